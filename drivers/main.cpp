@@ -1,0 +1,123 @@
+// The executable: one command a subcommand, one exit code for each kind of end.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.hpp"
+#include "comm/comm.hpp"
+#include "drivers/bench.hpp"
+#include "drivers/setup.hpp"
+#include "io/keys.hpp"
+#include "sim/run.hpp"
+
+namespace talus {
+namespace {
+
+struct Arguments {
+  std::string file, json;
+  std::vector<std::string> sets;
+  bool resume = false, keys = false;
+  sim::RunOptions run;
+  drivers::BenchOptions bench;
+};
+
+// What each subcommand does, once the command line has been read.
+using Command = std::function<Exit(const comm::Comm&)>;
+
+Command add_run(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("run", "Simulate a deck; output goes to the deck's output.folder.");
+  command->add_option("deck", args.file, "Deck, YAML")->required();
+  command->add_option("--set", args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)")->take_all()->expected(1);
+  command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(CLI::PositiveNumber);
+  command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
+  command->footer("Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 --set output.folder=out/b500");
+  return [&args](const comm::Comm& comm) {
+    const auto deck = io::Deck::read(args.file, args.sets);
+    return sim::run_deck(comm, deck, drivers::make_scenario, args.resume, args.run);
+  };
+}
+
+Command add_restart(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("restart", "Go on from a checkpoint, on any number of ranks.");
+  command->add_option("checkpoint", args.file, "Checkpoint, HDF5")->required();
+  command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")->take_all()->expected(1);
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(CLI::PositiveNumber);
+  command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
+  command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
+  return [&args](const comm::Comm& comm) {
+    return sim::restart_from(comm, args.file, args.sets, drivers::make_scenario, args.run);
+  };
+}
+
+Command add_check(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("check", "Read a deck and print it resolved, or print all keys; runs nothing.");
+  command->add_option("deck", args.file, "Deck, YAML");
+  command->add_option("--set", args.sets, "Override a key (may be repeated)")->take_all()->expected(1);
+  command->add_flag("--keys", args.keys, "Print every key with unit, range, default and meaning");
+  command->footer("Examples:\n  talus check input/pile-small.yaml\n  talus check --keys");
+  return [&args](const comm::Comm& comm) {
+    if (args.file.empty() && !args.keys) throw InputError("check: name a deck, or ask for --keys");
+    if (!comm.is_root()) return Exit::done;
+    if (args.keys) fmt::print("{}", io::key_reference());
+    if (!args.file.empty()) {
+      const auto deck = io::Deck::read(args.file, args.sets);
+      drivers::make_scenario(deck);
+      fmt::print("{}", deck.resolved());
+    }
+    return Exit::done;
+  };
+}
+
+Command add_bench(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("bench", "Measure the speed of each part on this machine, beside the memory bandwidth.");
+  command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is measured")->check(CLI::Range(100, 100000000));
+  command->add_option("--json", args.bench.json, "Write the figures to this file too");
+  command->footer("Example:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json");
+  return [&args](const comm::Comm& comm) { return drivers::bench(comm, args.bench); };
+}
+
+int fail(const comm::Comm& comm, Exit code, const std::string& what) {
+  // Bad input fails on all ranks alike; anything else may fail on one and must end the others.
+  if (code == Exit::usage) {
+    if (comm.is_root()) fmt::print(stderr, "talus: {}\n", what);
+    return static_cast<int>(code);
+  }
+  fmt::print(stderr, "talus: rank {}: {}\n", comm.rank(), what);
+  if (comm.size() > 1) comm::Environment::abort(static_cast<int>(code));
+  return static_cast<int>(code);
+}
+
+int main_of(int argc, char** argv) {
+  CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 2 bad usage or input, 3 stopped "
+               "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", TALUS_VERSION_TEXT);
+  Arguments args;
+  const std::vector<std::pair<std::string, Command>> commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
+                                                              {"check", add_check(app, args)}, {"bench", add_bench(app, args)}};
+  comm::Environment environment(argc, argv);
+  const auto comm = comm::Comm::world();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    const int code = comm.is_root() ? app.exit(e) : e.get_exit_code();
+    return code == 0 ? 0 : static_cast<int>(Exit::usage);
+  }
+  try {
+    for (const auto& [name, act] : commands) {
+      if (app.got_subcommand(name)) return static_cast<int>(act(comm));
+    }
+  } catch (const Error& e) {
+    return fail(comm, e.code(), e.what());
+  } catch (const std::exception& e) {
+    return fail(comm, Exit::physics, e.what());
+  }
+  return static_cast<int>(Exit::usage);
+}
+
+}  // namespace
+}  // namespace talus
+
+int main(int argc, char** argv) { return talus::main_of(argc, argv); }

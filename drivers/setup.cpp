@@ -1,0 +1,145 @@
+#include "drivers/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+
+namespace talus::drivers {
+namespace {
+
+using bodies::Body;
+using bodies::World;
+
+double density_of(const io::Deck& deck, const std::string& material) {
+  for (int m = 0; m < deck.size("materials"); ++m) {
+    const auto entry = fmt::format("materials[{}].", m);
+    if (deck.text(entry + "name") != material) continue;
+    if (const double own = deck.number(entry + "density"); own > 0) return own;
+  }
+  return deck.number("bodies.density");
+}
+
+Quat rotation_to(const Vec3& normal) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), normal.normalized())); }
+
+Quat from_rotation_vector(const Vec3& v) {
+  const double angle = v.norm();
+  return angle > 0 ? Quat(Eigen::AngleAxisd(angle, v / angle)) : Quat(Quat::Identity());
+}
+
+void add_deck_walls(World& world, const io::Deck& deck) {
+  for (int w = 0; w < deck.size("walls"); ++w) {
+    const auto entry = fmt::format("walls[{}].", w);
+    Body wall;
+    wall.id = static_cast<GlobalId>(world.walls.size());
+    wall.position = deck.vector3(entry + "position");
+    wall.velocity = deck.vector3(entry + "velocity");
+    wall.angular_velocity = deck.vector3(entry + "angular_velocity");
+    wall.material = material_of(world, deck.text(entry + "material"));
+    wall.state = wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
+    wall.shape = static_cast<std::int32_t>(world.shapes.size());
+    if (deck.text(entry + "shape") == "plane") {
+      world.shapes.push_back(bodies::Plane{});
+      wall.orientation = rotation_to(deck.vector3(entry + "normal"));
+    } else {
+      world.shapes.push_back(bodies::Box{deck.vector3(entry + "half_size")});
+      wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
+    }
+    world.walls.push_back(wall);
+  }
+}
+
+bodies::PairRule rule_of(const std::string& name) {
+  static const std::map<std::string, bodies::PairRule> rules{{"min", bodies::PairRule::min},
+                                                             {"max", bodies::PairRule::max},
+                                                             {"mean", bodies::PairRule::mean},
+                                                             {"geometric", bodies::PairRule::geometric}};
+  return rules.at(name);
+}
+
+}  // namespace
+
+int material_of(const World& world, const std::string& name) {
+  const int index = world.materials.find(name);
+  TALUS_REQUIRE(index >= 0, "material " + name);
+  return index;
+}
+
+World world_from(const io::Deck& deck) {
+  World world;
+  world.gravity = deck.vector3("gravity");
+  world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
+  auto friction = [&deck](const std::string& at) {
+    return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma")};
+  };
+  world.materials.add("", friction("contact."));
+  for (int m = 0; m < deck.size("materials"); ++m) {
+    const auto entry = fmt::format("materials[{}].", m);
+    world.materials.add(deck.text(entry + "name"), friction(entry));
+  }
+  for (int p = 0; p < deck.size("contact.pairs"); ++p) {
+    const auto entry = fmt::format("contact.pairs[{}].", p);
+    world.materials.set_pair(material_of(world, deck.text(entry + "a")), material_of(world, deck.text(entry + "b")),
+                             friction(entry));
+  }
+  add_deck_walls(world, deck);
+  return world;
+}
+
+void add_plane(World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal) {
+  Body wall;
+  wall.id = static_cast<GlobalId>(world.walls.size());
+  wall.position = position;
+  wall.orientation = rotation_to(normal);
+  wall.state = bodies::State::fixed;
+  wall.material = material_of(world, deck.text("bodies.material"));
+  wall.shape = static_cast<std::int32_t>(world.shapes.size());
+  world.shapes.push_back(bodies::Plane{});
+  world.walls.push_back(wall);
+}
+
+void add_container(World& world, const io::Deck& deck, double width) {
+  add_plane(world, deck, Vec3::Zero(), Vec3::UnitZ());
+  for (int axis = 0; axis < 2; ++axis) {
+    for (double side : {-1.0, 1.0}) {
+      const Vec3 outward = side * Vec3::Unit(axis);
+      add_plane(world, deck, 0.5 * width * outward, -outward);
+    }
+  }
+}
+
+Body make_sphere(const World& world, const io::Deck& deck, GlobalId id, const SphereSpec& spec) {
+  Body body;
+  body.id = id;
+  body.radius = spec.radius;
+  const double volume = 4.0 / 3.0 * std::numbers::pi * spec.radius * spec.radius * spec.radius;
+  body.mass = spec.mass > 0 ? spec.mass : density_of(deck, spec.material) * volume;
+  body.inertia = spec.inertia > 0 ? spec.inertia : 0.4 * body.mass * spec.radius * spec.radius;
+  body.material = material_of(world, spec.material);
+  return body;
+}
+
+Body make_grain(const World& world, const io::Deck& deck, GlobalId n) {
+  const auto seed = static_cast<std::uint64_t>(deck.integer("bodies.seed"));
+  const double u = 2 * random_uniform(seed, static_cast<std::uint64_t>(n), 0) - 1;
+  const double radius = deck.number("bodies.radius") * (1 + deck.number("bodies.spread") * u);
+  return make_sphere(world, deck, world.first_body_id() + n,
+                     {radius, deck.number("bodies.mass"), deck.number("bodies.inertia"), deck.text("bodies.material")});
+}
+
+std::pair<double, double> grain_radii(const io::Deck& deck) {
+  const double radius = deck.number("bodies.radius"), spread = deck.number("bodies.spread");
+  return {radius * (1 - spread), radius * (1 + spread)};
+}
+
+std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck) {
+  using Maker = std::unique_ptr<sim::Scenario> (*)(const io::Deck&);
+  static const std::map<std::string, Maker> makers{
+      {"box", make_box}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene}};
+  return makers.at(deck.text("scenario"))(deck);
+}
+
+}  // namespace talus::drivers

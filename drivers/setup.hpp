@@ -1,0 +1,45 @@
+#pragma once
+// What scenarios share: materials, walls and spheres from a deck, and the register of scenarios.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/deck.hpp"
+#include "sim/scenario.hpp"
+
+namespace talus::drivers {
+
+// Gravity, materials and the deck's own walls.
+bodies::World world_from(const io::Deck& deck);
+
+// A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.
+void add_plane(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal);
+
+// A container with floor z = 0 and four sides of inner edge `width`, the origin in the floor's middle.
+void add_container(bodies::World& world, const io::Deck& deck, double width);
+
+int material_of(const bodies::World& world, const std::string& name);
+
+struct SphereSpec {
+  double radius;        // m
+  double mass = 0;      // kg; 0: from the density
+  double inertia = 0;   // kg m^2; 0: of a uniform sphere
+  std::string material;
+};
+bodies::Body make_sphere(const bodies::World& world, const io::Deck& deck, GlobalId id, const SphereSpec& spec);
+
+// Sphere `n` (0, 1, ...) of a scenario with bodies.radius and bodies.spread.
+bodies::Body make_grain(const bodies::World& world, const io::Deck& deck, GlobalId n);
+std::pair<double, double> grain_radii(const io::Deck& deck);
+
+// Scenario by the deck's key `scenario`.
+std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck);
+
+// One maker a scenario, each in a file of its own.
+std::unique_ptr<sim::Scenario> make_box(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_pile(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_rolling_disk(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_scene(const io::Deck& deck);
+
+}  // namespace talus::drivers

@@ -1,0 +1,82 @@
+#pragma once
+// Space cut in cubes: a fixed origin at zero, edge L * 2^level. A cube is named by (level, i, j, k), packed in 64 bits so
+// that it sorts, hashes and travels as one integer: 4 bits of level, then the 20 bits of each coordinate (offset by 2^19)
+// interleaved, so that sorted keys follow a Z-shaped curve and neighbours in memory are neighbours in space.
+
+#include <cmath>
+#include <cstdint>
+
+#include "base/types.hpp"
+
+namespace talus {
+
+using CubeKey = std::uint64_t;
+
+inline constexpr int kMaxLevel = 15;
+inline constexpr std::int32_t kCubeRange = 1 << 19;  // coordinates lie in [-kCubeRange, kCubeRange)
+
+// Every third bit of a word from 20 bits, and back.
+inline std::uint64_t spread_bits(std::uint64_t x) {
+  x = (x | x << 32) & 0x1F00000000FFFFULL;
+  x = (x | x << 16) & 0x1F0000FF0000FFULL;
+  x = (x | x << 8) & 0x100F00F00F00F00FULL;
+  x = (x | x << 4) & 0x10C30C30C30C30C3ULL;
+  return (x | x << 2) & 0x1249249249249249ULL;
+}
+inline std::uint64_t gather_bits(std::uint64_t x) {
+  x &= 0x1249249249249249ULL;
+  x = (x ^ (x >> 2)) & 0x10C30C30C30C30C3ULL;
+  x = (x ^ (x >> 4)) & 0x100F00F00F00F00FULL;
+  x = (x ^ (x >> 8)) & 0x1F0000FF0000FFULL;
+  x = (x ^ (x >> 16)) & 0x1F00000000FFFFULL;
+  return (x ^ (x >> 32)) & 0x1FFFFFULL;
+}
+
+struct Cube {
+  int level = 0;
+  std::int32_t i = 0, j = 0, k = 0;
+
+  CubeKey key() const {
+    auto bits = [](std::int32_t c) { return spread_bits(static_cast<std::uint64_t>(c + kCubeRange)); };
+    return (static_cast<CubeKey>(level) << 60) | (bits(i) << 2) | (bits(j) << 1) | bits(k);
+  }
+  static Cube of(CubeKey key) {
+    const CubeKey place = key & ((CubeKey{1} << 60) - 1);
+    auto coordinate = [](CubeKey bits) { return static_cast<std::int32_t>(gather_bits(bits)) - kCubeRange; };
+    return {static_cast<int>(key >> 60), coordinate(place >> 2), coordinate(place >> 1), coordinate(place)};
+  }
+};
+
+// The grid of one run: the edge of level 0, m.
+struct CubeGrid {
+  double edge = 1;
+
+  double edge_at(int level) const { return std::ldexp(edge, level); }
+
+  // The finest level whose cubes are at least as wide as an extent, m; kMaxLevel + 1 if none is.
+  int level_for(double extent) const {
+    int level = 0;
+    while (level <= kMaxLevel && extent > edge_at(level)) ++level;
+    return level;
+  }
+  static std::int32_t clamp(double c) {  // far or non-finite places end in the outermost cubes
+    constexpr double kRange = kCubeRange;
+    if (!(c > -kRange)) return -kCubeRange;
+    return c < kRange ? static_cast<std::int32_t>(std::floor(c)) : kCubeRange - 1;
+  }
+  Cube cube_at(int level, const Vec3& point) const {
+    const double inverse = 1.0 / edge_at(level);
+    return {level, clamp(point.x() * inverse), clamp(point.y() * inverse), clamp(point.z() * inverse)};
+  }
+};
+
+// A good 64-bit mix, for hash tables and for spreading keys over ranks (splitmix64's finaliser).
+inline std::uint64_t mix_bits(std::uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ULL;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace talus

@@ -1,0 +1,42 @@
+#pragma once
+// What a body is. One plain record, so that it travels between ranks and into files whole; `fields.hpp` names its parts.
+
+#include "base/types.hpp"
+
+namespace talus::bodies {
+
+enum class State : std::int32_t {
+  dynamic = 0,  // moved by forces and contacts
+  fixed = 1,    // never moves
+  driven = 2,   // moves with its prescribed velocity, whatever pushes it
+};
+
+struct Body {
+  GlobalId id = -1;
+  Vec3 position = Vec3::Zero();                 // of the centre of mass, world, m
+  Quat orientation = Quat::Identity();          // body frame to world
+  Vec3 velocity = Vec3::Zero();                 // world, m/s
+  Vec3 angular_velocity = Vec3::Zero();         // world axes, rad/s (of a sphere: no frame of its own is needed)
+  double mass = 1;                              // kg
+  double inertia = 1;                           // kg m^2, about any axis through the centre
+  double radius = 1;                            // m; of a sphere, or of the smallest sphere about the centre
+  std::int32_t shape = 0;                       // index into World::shapes
+  std::int32_t material = 0;                    // index into Materials
+  State state = State::dynamic;
+  std::int32_t reserved = 0;
+
+  double inverse_mass() const { return state == State::dynamic ? 1 / mass : 0; }
+  double inverse_inertia() const { return state == State::dynamic ? 1 / inertia : 0; }
+};
+
+// The impulse that a contact carried in the last step, kept by one of its two bodies (the anchor) wherever that goes, so
+// that the next solve starts from it. World axes; the impulse on the body of the higher id.
+struct RememberedImpulse {
+  GlobalId partner = -1;
+  std::int32_t feature = 0;
+  std::int32_t reserved = 0;
+  Vec3 force = Vec3::Zero();   // N s
+  Vec3 torque = Vec3::Zero();  // N m s
+};
+
+}  // namespace talus::bodies

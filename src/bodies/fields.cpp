@@ -1,0 +1,47 @@
+#include "bodies/fields.hpp"
+
+#include <array>
+
+namespace talus::bodies {
+namespace {
+
+// Quat is stored by Eigen as (x, y, z, w).
+static_assert(sizeof(Quat) == 4 * sizeof(double) && sizeof(Vec3) == 3 * sizeof(double));
+
+constexpr auto kF = FieldType::float64;
+constexpr auto kI = FieldType::int32;
+constexpr auto kL = FieldType::int64;
+
+const std::array<Field, 12> kBody{{
+    {"id", "1", kL, 1, offsetof(Body, id), "global identity, kept for life"},
+    {"position", "m", kF, 3, offsetof(Body, position), "centre of mass, world"},
+    {"orientation", "1", kF, 4, offsetof(Body, orientation), "unit quaternion x, y, z, w, body to world"},
+    {"velocity", "m/s", kF, 3, offsetof(Body, velocity), "of the centre of mass, world"},
+    {"angular_velocity", "rad/s", kF, 3, offsetof(Body, angular_velocity), "world axes"},
+    {"mass", "kg", kF, 1, offsetof(Body, mass), ""},
+    {"inertia", "kg m^2", kF, 1, offsetof(Body, inertia), "about any axis through the centre"},
+    {"radius", "m", kF, 1, offsetof(Body, radius), "of the sphere, or about the centre"},
+    {"shape", "1", kI, 1, offsetof(Body, shape), "index of the shape"},
+    {"material", "1", kI, 1, offsetof(Body, material), "index of the material"},
+    {"state", "1", kI, 1, offsetof(Body, state), "0 dynamic, 1 fixed, 2 driven"},
+    {"reserved", "1", kI, 1, offsetof(Body, reserved), "0"},
+}};
+
+const std::array<Field, 5> kRemembered{{
+    {"partner", "1", kL, 1, offsetof(RememberedImpulse, partner), "id of the other body"},
+    {"feature", "1", kI, 1, offsetof(RememberedImpulse, feature), "which contact of the pair"},
+    {"reserved", "1", kI, 1, offsetof(RememberedImpulse, reserved), "0"},
+    {"force", "N s", kF, 3, offsetof(RememberedImpulse, force), "impulse on the body of the higher id, world"},
+    {"torque", "N m s", kF, 3, offsetof(RememberedImpulse, torque), "angular impulse on the same body, world"},
+}};
+
+}  // namespace
+
+std::span<const Field> body_fields() { return kBody; }
+std::span<const Field> remembered_fields() { return kRemembered; }
+
+std::size_t field_bytes(const Field& field) {
+  return static_cast<std::size_t>(field.components) * (field.type == FieldType::int32 ? 4 : 8);
+}
+
+}  // namespace talus::bodies

@@ -1,0 +1,24 @@
+#pragma once
+// From poses to contacts: broad phase on the cubes, narrow phase by shape. Local: no communication. The cost is linear in
+// the number of bodies (times the number of walls).
+
+#include <functional>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "collide/contact.hpp"
+
+namespace talus::collide {
+
+struct CollideOptions {
+  CubeGrid grid;
+  bodies::ContactRange range;
+  std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
+};
+
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature).
+std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
+                                   const CollideOptions& options);
+
+}  // namespace talus::collide

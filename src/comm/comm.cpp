@@ -1,0 +1,231 @@
+#include "comm/comm.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace talus::comm {
+namespace {
+
+MPI_Comm native(const Comm& comm) { return *static_cast<MPI_Comm*>(comm.native()); }
+
+Traffic sent;
+
+void count(std::size_t bytes) {
+  ++sent.messages;
+  sent.bytes += static_cast<std::int64_t>(bytes);
+}
+
+template <class T>
+T reduce_one(const Comm& comm, T value, MPI_Datatype type, MPI_Op op) {
+  T result{};
+  MPI_Allreduce(&value, &result, 1, type, op, native(comm));
+  return result;
+}
+
+// Two tags in turn: a rank that is one exchange ahead cannot be mistaken for the present one.
+int sparse_tag() {
+  static int turn = 0;
+  turn ^= 1;
+  return 100 + turn;
+}
+constexpr int kNeighbourTag = 110;
+constexpr int kExchangeTag = 120;
+
+}  // namespace
+
+Environment::Environment(int& argc, char**& argv) { MPI_Init(&argc, &argv); }
+Environment::~Environment() { MPI_Finalize(); }
+void Environment::abort(int code) {
+  MPI_Abort(MPI_COMM_WORLD, code);
+  std::abort();
+}
+
+Comm Comm::world() {
+  Comm comm;
+  comm.handle_ = std::make_shared<MPI_Comm>(MPI_COMM_WORLD);
+  MPI_Comm_rank(MPI_COMM_WORLD, &comm.rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &comm.size_);
+  return comm;
+}
+
+Comm Comm::self() {
+  Comm comm;
+  comm.handle_ = std::make_shared<MPI_Comm>(MPI_COMM_SELF);
+  return comm;
+}
+
+void Comm::sum(std::span<double> v) const {
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_DOUBLE, MPI_SUM, comm::native(*this));
+}
+void Comm::sum(std::span<std::int64_t> v) const {
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_INT64_T, MPI_SUM, comm::native(*this));
+}
+void Comm::max(std::span<double> v) const {
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_DOUBLE, MPI_MAX, comm::native(*this));
+}
+double Comm::sum(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_SUM); }
+double Comm::max(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_MAX); }
+double Comm::min(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_MIN); }
+std::int64_t Comm::sum(std::int64_t value) const { return reduce_one(*this, value, MPI_INT64_T, MPI_SUM); }
+std::int64_t Comm::max(std::int64_t value) const { return reduce_one(*this, value, MPI_INT64_T, MPI_MAX); }
+std::uint64_t Comm::bit_or(std::uint64_t value) const { return reduce_one(*this, value, MPI_UINT64_T, MPI_BOR); }
+
+std::int64_t Comm::sum_before(std::int64_t value) const {
+  std::int64_t result = 0;
+  MPI_Exscan(&value, &result, 1, MPI_INT64_T, MPI_SUM, comm::native(*this));
+  return rank_ == 0 ? 0 : result;
+}
+
+void Comm::barrier() const { MPI_Barrier(comm::native(*this)); }
+
+void Comm::broadcast(std::string& text, Rank root) const {
+  std::int64_t size = static_cast<std::int64_t>(text.size());
+  MPI_Bcast(&size, 1, MPI_INT64_T, root, comm::native(*this));
+  text.resize(static_cast<std::size_t>(size));
+  MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, root, comm::native(*this));
+}
+
+std::vector<double> Comm::gather_to_root(std::span<const double> v) const {
+  std::vector<double> all(is_root() ? v.size() * static_cast<std::size_t>(size_) : 0);
+  const int n = static_cast<int>(v.size());
+  MPI_Gather(v.data(), n, MPI_DOUBLE, all.data(), n, MPI_DOUBLE, 0, comm::native(*this));
+  return all;
+}
+
+std::pair<double, Rank> Comm::max_with_rank(double value) const {
+  struct {
+    double value;
+    int rank;
+  } mine{value, rank_}, best{};
+  MPI_Allreduce(&mine, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm::native(*this));
+  return {best.value, best.rank};
+}
+
+Traffic traffic() { return sent; }
+
+std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outgoing) {
+  // Synchronous sends end only when received; when all of mine have ended I join a barrier that does not block; when that
+  // ends everybody's messages have arrived (Hoefler, Siebert, Lumsdaine 2010).
+  const MPI_Comm world = native(comm);
+  const int tag = sparse_tag();
+  std::vector<Message> incoming;
+  std::vector<MPI_Request> sends;
+  for (auto& m : outgoing) {
+    if (m.rank == comm.rank()) {
+      incoming.push_back(std::move(m));
+      continue;
+    }
+    TALUS_REQUIRE(m.bytes.size() < (std::size_t{1} << 31), "a message of 2 GiB or more");
+    sends.emplace_back();
+    MPI_Issend(m.bytes.data(), static_cast<int>(m.bytes.size()), MPI_BYTE, m.rank, tag, world, &sends.back());
+    count(m.bytes.size());
+  }
+  if (comm.size() > 1) {
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    bool in_barrier = false;
+    for (int finished = 0; !finished;) {
+      int arrived = 0;
+      MPI_Status status;
+      MPI_Iprobe(MPI_ANY_SOURCE, tag, world, &arrived, &status);
+      if (arrived) {
+        int size = 0;
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        Message m{status.MPI_SOURCE, Bytes(static_cast<std::size_t>(size))};
+        MPI_Recv(m.bytes.data(), size, MPI_BYTE, m.rank, tag, world, MPI_STATUS_IGNORE);
+        incoming.push_back(std::move(m));
+        continue;
+      }
+      if (in_barrier) {
+        MPI_Test(&barrier, &finished, MPI_STATUS_IGNORE);
+      } else {
+        int all_sent = 0;
+        MPI_Testall(static_cast<int>(sends.size()), sends.data(), &all_sent, MPI_STATUSES_IGNORE);
+        if (all_sent) {
+          MPI_Ibarrier(world, &barrier);
+          in_barrier = true;
+        }
+      }
+    }
+  }
+  std::sort(incoming.begin(), incoming.end(), [](const Message& a, const Message& b) { return a.rank < b.rank; });
+  return incoming;
+}
+
+std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours, const std::vector<Bytes>& to) {
+  const MPI_Comm world = native(comm);
+  std::vector<MPI_Request> sends(neighbours.size());
+  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    TALUS_REQUIRE(to[k].size() < (std::size_t{1} << 31), "a message of 2 GiB or more");
+    MPI_Isend(to[k].data(), static_cast<int>(to[k].size()), MPI_BYTE, neighbours[k], kNeighbourTag, world, &sends[k]);
+    count(to[k].size());
+  }
+  std::vector<Bytes> from(neighbours.size());
+  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    MPI_Status status;
+    int size = 0;
+    MPI_Probe(neighbours[k], kNeighbourTag, world, &status);
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    from[k].resize(static_cast<std::size_t>(size));
+    MPI_Recv(from[k].data(), size, MPI_BYTE, neighbours[k], kNeighbourTag, world, MPI_STATUS_IGNORE);
+  }
+  MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
+  return from;
+}
+
+struct Exchange::Requests {
+  std::vector<MPI_Request> all;  // receives, then sends
+  ~Requests() {
+    for (auto& r : all) MPI_Request_free(&r);
+  }
+};
+
+Exchange::Exchange(const Comm& comm, std::vector<Rank> neighbours, std::vector<int> counts, int doubles_per_record)
+    : neighbours_(std::move(neighbours)), offsets_{0}, requests_(std::make_unique<Requests>()) {
+  for (int n : counts) offsets_.push_back(offsets_.back() + static_cast<std::size_t>(n) * doubles_per_record);
+  send_.resize(offsets_.back());
+  receive_.resize(offsets_.back());
+  const std::size_t n = neighbours_.size();
+  requests_->all.resize(2 * n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const int length = static_cast<int>(offsets_[k + 1] - offsets_[k]);
+    MPI_Recv_init(receive_.data() + offsets_[k], length, MPI_DOUBLE, neighbours_[k], kExchangeTag, native(comm),
+                  &requests_->all[k]);
+    MPI_Send_init(send_.data() + offsets_[k], length, MPI_DOUBLE, neighbours_[k], kExchangeTag, native(comm),
+                  &requests_->all[n + k]);
+  }
+}
+
+Exchange::Exchange() = default;
+Exchange::Exchange(Exchange&&) noexcept = default;
+Exchange& Exchange::operator=(Exchange&&) noexcept = default;
+Exchange::~Exchange() = default;
+
+std::span<double> Exchange::outgoing(std::size_t k) {
+  return {send_.data() + offsets_[k], offsets_[k + 1] - offsets_[k]};
+}
+std::span<const double> Exchange::incoming(std::size_t k) const {
+  return {receive_.data() + offsets_[k], offsets_[k + 1] - offsets_[k]};
+}
+
+void Exchange::start() {
+  if (neighbours_.empty()) return;
+  MPI_Startall(static_cast<int>(requests_->all.size()), requests_->all.data());
+  for (std::size_t k = 0; k < neighbours_.size(); ++k) count((offsets_[k + 1] - offsets_[k]) * sizeof(double));
+}
+
+void Exchange::finish() {
+  if (neighbours_.empty()) return;
+  MPI_Waitall(static_cast<int>(requests_->all.size()), requests_->all.data(), MPI_STATUSES_IGNORE);
+}
+
+void Reader::copy(void* to, std::size_t size) {
+  TALUS_REQUIRE(size <= bytes_.size() - at_, "a message ended early");
+  std::memcpy(to, bytes_.data() + at_, size);
+  at_ += size;
+}
+
+}  // namespace talus::comm

@@ -1,0 +1,209 @@
+#include "io/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "base/error.hpp"
+#include "bodies/fields.hpp"
+#include "io/hdf5.hpp"
+
+namespace talus::io {
+namespace {
+
+using bodies::Bodies;
+using bodies::Body;
+using bodies::Field;
+using bodies::FieldType;
+using bodies::RememberedImpulse;
+
+constexpr std::int64_t kVersion = 1;
+constexpr const char* kFormat = "talus checkpoint";
+
+hid_t type_of(const Field& field) {
+  switch (field.type) {
+    case FieldType::float64: return H5T_NATIVE_DOUBLE;
+    case FieldType::int64: return H5T_NATIVE_INT64;
+    case FieldType::int32: return H5T_NATIVE_INT32;
+  }
+  return H5T_NATIVE_DOUBLE;
+}
+
+// Records to columns of a file and back, by the field table.
+template <class Record>
+void write_records(Hdf5File& file, const std::string& group, std::span<const Field> fields,
+                   std::span<const Record> records, hsize_t first, hsize_t total) {
+  file.make_group(group);
+  std::vector<std::byte> column;
+  for (const Field& field : fields) {
+    const std::size_t width = bodies::field_bytes(field);
+    column.resize(width * records.size());
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      std::memcpy(column.data() + r * width, reinterpret_cast<const std::byte*>(&records[r]) + field.offset, width);
+    }
+    file.write(group + "/" + field.name, type_of(field), total, field.components, first, records.size(), column.data(),
+               field.unit, field.help);
+  }
+}
+
+template <class Record>
+std::vector<Record> read_records(const Hdf5File& file, const std::string& group, std::span<const Field> fields,
+                                 hsize_t first, hsize_t rows) {
+  std::vector<Record> records(rows);
+  std::vector<std::byte> column;
+  for (const Field& field : fields) {
+    const std::size_t width = bodies::field_bytes(field);
+    column.resize(width * rows);
+    file.read(group + "/" + field.name, type_of(field), field.components, first, rows, column.data());
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::memcpy(reinterpret_cast<std::byte*>(&records[r]) + field.offset, column.data() + r * width, width);
+    }
+  }
+  return records;
+}
+
+void sync_path(const std::filesystem::path& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) throw IoError(fmt::format("{}: cannot be synced: {}", path.string(), std::strerror(errno)));
+}
+
+// Root alone acts; all ranks fail with its reason.
+void on_root(const comm::Comm& comm, const std::function<void()>& act) {
+  std::string failure;
+  if (comm.is_root()) {
+    try {
+      act();
+    } catch (const std::exception& e) {
+      failure = e.what();
+    }
+  }
+  comm.broadcast(failure);
+  if (!failure.empty()) throw IoError(failure);
+}
+
+void write_header(Hdf5File& file, const CheckpointHeader& h) {
+  file.set_attribute("format", std::string(kFormat));
+  file.set_attribute("deck", h.deck);
+  file.set_attribute("version", kVersion);
+  file.set_attribute("step", h.step);
+  file.set_attribute("time", h.time);
+  file.set_attribute("missed_steps", h.missed_steps);
+  file.set_attribute("sweeps", h.sweeps);
+  file.set_attribute("residual_rms", h.residual_rms);
+  file.set_attribute("residual_max", h.residual_max);
+  file.set_attribute("penetration_max", h.penetration_max);
+  file.set_attribute("relaxation_max", h.relaxation_max);
+  file.set_attribute("seconds", h.seconds);
+}
+
+CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
+  if (file.text_attribute("format") != kFormat) throw IoError(path.string() + ": not a checkpoint of Talus");
+  if (const auto version = file.integer_attribute("version"); version != kVersion) {
+    throw IoError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
+  }
+  CheckpointHeader h;
+  h.deck = file.text_attribute("deck");
+  h.step = file.integer_attribute("step");
+  h.time = file.number_attribute("time");
+  h.missed_steps = file.integer_attribute("missed_steps");
+  h.sweeps = file.integer_attribute("sweeps");
+  h.residual_rms = file.number_attribute("residual_rms");
+  h.residual_max = file.number_attribute("residual_max");
+  h.penetration_max = file.number_attribute("penetration_max");
+  h.relaxation_max = file.number_attribute("relaxation_max");
+  h.seconds = file.number_attribute("seconds");
+  if (h.step < 0) throw IoError(path.string() + ": the step is negative");
+  return h;
+}
+
+// A damaged number must not reach the next step.
+void check_bodies(std::span<const Body> all, const std::filesystem::path& path) {
+  for (const Body& b : all) {
+    const bool whole = b.id >= 0 && b.position.allFinite() && b.velocity.allFinite() &&
+                       b.angular_velocity.allFinite() && std::abs(b.orientation.norm() - 1) < 1e-6 && b.mass > 0 &&
+                       std::isfinite(b.mass) && b.inertia > 0 && std::isfinite(b.inertia) && b.radius >= 0 &&
+                       std::isfinite(b.radius) && b.shape >= 0 && b.material >= 0 && b.state >= bodies::State::dynamic &&
+                       b.state <= bodies::State::driven;
+    if (!whole) throw IoError(fmt::format("{}: body {} is damaged", path.string(), b.id));
+  }
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
+                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls) {
+  const std::filesystem::path unfinished = path.string() + ".unfinished";
+  const auto owned = bodies.owned();
+  const auto n = static_cast<std::int64_t>(owned.size());
+  const auto m = static_cast<std::int64_t>(bodies.memory_start[owned.size()]);
+  const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
+  const std::int64_t memory_first = comm.sum_before(m), memory_total = comm.sum(m);
+  std::vector<std::int64_t> starts(owned.size());
+  for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
+  {
+    Hdf5File file = Hdf5File::create(unfinished, comm);
+    write_header(file, header);
+    write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
+    file.write("bodies/memory_start", H5T_NATIVE_INT64, static_cast<hsize_t>(total), 1, static_cast<hsize_t>(first), starts.size(), starts.data(), "1",
+               "first row of this body's impulses in /memory");
+    write_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(),
+                                     {bodies.memory.data(), static_cast<std::size_t>(m)}, static_cast<hsize_t>(memory_first), static_cast<hsize_t>(memory_total));
+    const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
+    write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
+    file.flush();
+  }
+  comm.barrier();
+  on_root(comm, [&] {
+    sync_path(unfinished, O_RDONLY);
+    std::error_code none;
+    if (std::filesystem::exists(path, none)) std::filesystem::rename(path, previous);
+    std::filesystem::rename(unfinished, path);
+    sync_path(path.parent_path().empty() ? "." : path.parent_path(), O_RDONLY | O_DIRECTORY);
+  });
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
+  const Hdf5File file = Hdf5File::open(path, comm);
+  Checkpoint c;
+  c.header = read_header(file, path);
+  const hsize_t total = file.rows("bodies/id"), memory_total = file.rows("memory/partner");
+  const auto part = [&](hsize_t n, int rank) {
+    return n / static_cast<hsize_t>(comm.size()) * static_cast<hsize_t>(rank) +
+           std::min<hsize_t>(n % static_cast<hsize_t>(comm.size()), static_cast<hsize_t>(rank));
+  };
+  const hsize_t first = part(total, comm.rank()), rows = part(total, comm.rank() + 1) - first;
+  c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows);
+  c.bodies.num_owned = static_cast<LocalIndex>(rows);
+  check_bodies(c.bodies.local, path);
+
+  // Starts of this slice's impulses, and of the body after it.
+  std::vector<std::int64_t> starts(rows + 1, static_cast<std::int64_t>(memory_total));
+  file.read("bodies/memory_start", H5T_NATIVE_INT64, 1, first, std::min(rows + 1, total - first), starts.data());
+  for (std::size_t b = 0; b <= rows; ++b) {
+    if (starts[b] < 0 || starts[b] > static_cast<std::int64_t>(memory_total) || (b > 0 && starts[b] < starts[b - 1])) {
+      throw IoError(path.string() + ": dataset bodies/memory_start is damaged");
+    }
+  }
+  c.bodies.memory = read_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(), static_cast<hsize_t>(starts[0]),
+                                                    static_cast<hsize_t>(starts[rows] - starts[0]));
+  c.bodies.memory_start.assign(1, 0);
+  for (std::size_t b = 0; b < rows; ++b) c.bodies.memory_start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
+  for (const auto& m : c.bodies.memory) {
+    if (!m.force.allFinite() || !m.torque.allFinite()) throw IoError(path.string() + ": an impulse in /memory is damaged");
+  }
+  c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, file.rows("walls/id"));
+  check_bodies(c.walls, path);
+  return c;
+}
+
+CheckpointHeader read_checkpoint_header(const std::filesystem::path& path) {
+  return read_header(Hdf5File::open_alone(path), path);
+}
+
+}  // namespace talus::io

@@ -1,0 +1,42 @@
+#pragma once
+// A checkpoint: all that the next step reads, in one HDF5 file that does not know how many ranks wrote it. Layout and
+// versions: README.md of this room.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "comm/comm.hpp"
+
+namespace talus::io {
+
+struct CheckpointHeader {
+  std::int64_t step = 0;
+  double time = 0;    // s
+  std::string deck;   // resolved, YAML
+  std::int64_t missed_steps = 0, sweeps = 0;          // of the run so far
+  double residual_rms = 0, residual_max = 0;          // worst so far, m/s
+  double penetration_max = 0, relaxation_max = 0;     // m
+  double seconds = 0;                                 // wall time so far
+};
+
+struct Checkpoint {
+  CheckpointHeader header;
+  bodies::Bodies bodies;              // a slice of all on each rank
+  std::vector<bodies::Body> walls;
+};
+
+// *Collective.* Writes under another name, closes, syncs, then renames: `file` is whole or as before. An older `file` is
+// kept as `previous`. Throws IoError on all ranks.
+void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
+                      const CheckpointHeader& header, const bodies::Bodies& bodies,
+                      const std::vector<bodies::Body>& walls);
+
+// *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
+Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);
+
+// *Not collective.* Header alone, by one rank.
+CheckpointHeader read_checkpoint_header(const std::filesystem::path& file);
+
+}  // namespace talus::io

@@ -1,0 +1,130 @@
+#include "io/deck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+#include "base/error.hpp"
+#include "io/deck_check.hpp"
+#include "io/deck_value.hpp"
+
+namespace talus::io {
+namespace {
+
+constexpr std::size_t kMaxBytes = 16u << 20;
+
+// The default of a key, parsed once for the whole program.
+const Node& preset_node(const Key& key) {
+  static const std::map<std::string_view, Node> presets = [] {
+    std::map<std::string_view, Node> nodes;
+    for (const Key& k : key_table()) {
+      if (k.kind == Kind::list) nodes[k.path].kind = Node::Kind::list;
+      if (!k.preset.empty()) nodes[k.path] = parse_yaml({"key table", {}}, std::string(k.preset), Place{});
+    }
+    return nodes;
+  }();
+  const auto preset = presets.find(key.path);
+  TALUS_REQUIRE(preset != presets.end(), std::string(key.path) + " has no default");
+  return preset->second;
+}
+
+// Where a path leads in the deck.
+struct Found {
+  const Key* key = nullptr;
+  const Node* entry = nullptr;  // the list entry that the key stands in, or the root
+  const Node* node = nullptr;   // null if the deck does not give it
+  Place place;                  // of the node, or of the innermost group that is given
+};
+
+Found follow(const Node& root, const std::string& path) {
+  const std::vector<Step> steps = steps_of(path);
+  Found found{.key = find_key(pattern_of(steps)), .entry = &root, .node = &root, .place = root.place};
+  TALUS_REQUIRE(found.key, "no deck key " + path);
+  for (const Step& step : steps) {
+    found.node = found.node ? found.node->find(step.name) : nullptr;
+    if (step.index) {
+      TALUS_REQUIRE(found.node && *step.index < found.node->children.size(), "no such entry: " + path);
+      found.entry = found.node = &found.node->children[*step.index];
+    }
+    if (found.node) found.place = found.node->place;
+  }
+  return found;
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  const auto fail = [&](const std::string& what) {
+    throw InputError(fmt::format("{}: {}", printable(file.string(), 4096), what));
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) fail("a folder, expected a deck (YAML file)");
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
+  std::string text(kMaxBytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) fail("cannot be read");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > kMaxBytes) fail(fmt::format("larger than {} MiB, the limit of a deck", kMaxBytes >> 20));
+  return text;
+}
+
+}  // namespace
+
+Deck Deck::read(const std::filesystem::path& file, const std::vector<std::string>& sets) {
+  return parse(read_file(file), file.string(), sets);
+}
+
+Deck Deck::parse(const std::string& text, const std::string& name, const std::vector<std::string>& sets) {
+  Source source{name, sets};
+  Node root = parse_tree(source, text);
+  check_tree(source, root);
+  Deck deck(std::move(source), std::move(root));
+  validate(deck);
+  return deck;
+}
+
+void Deck::reject(const std::string& path, const std::string& why) const {
+  source_.fail_key(follow(root_, path).place, path, why);
+}
+
+const Node& Deck::value(const std::string& path, std::initializer_list<Kind> kinds) const {
+  const Found found = follow(root_, path);
+  TALUS_REQUIRE(std::count(kinds.begin(), kinds.end(), found.key->kind) > 0, path + " is of another kind");
+  TALUS_REQUIRE(is_used(*found.key, root_, *found.entry), path + " is not used by this deck");
+  if (found.node) return *found.node;
+  return found.key->same_as.empty() ? preset_node(*found.key) : value(std::string(found.key->same_as), kinds);
+}
+
+double Deck::number(const std::string& path) const {
+  return to_number(value(path, {Kind::number}).text).value();
+}
+
+std::int64_t Deck::integer(const std::string& path) const {
+  return to_integer(value(path, {Kind::integer}).text).value();
+}
+
+bool Deck::flag(const std::string& path) const {
+  return to_flag(value(path, {Kind::flag}).text).value();
+}
+
+std::string Deck::text(const std::string& path) const {
+  return value(path, {Kind::text, Kind::choice}).text;
+}
+
+Vec3 Deck::vector3(const std::string& path) const {
+  return to_vector3(value(path, {Kind::vector3}));
+}
+
+int Deck::size(const std::string& list_path) const {
+  return static_cast<int>(value(list_path, {Kind::list}).children.size());
+}
+
+bool Deck::given(const std::string& path) const {
+  return follow(root_, path).node != nullptr;
+}
+
+}  // namespace talus::io

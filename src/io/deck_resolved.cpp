@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "io/deck.hpp"
+#include "io/deck_check.hpp"
+
+namespace talus::io {
+namespace {
+
+std::string quote(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+// The shortest digits that read back to the same bits, with the point that YAML 1.1 readers (PyYAML) want: 1.0e-09.
+std::string digits(double value) {
+  std::string text = fmt::format("{}", value);
+  const auto exponent = text.find('e');
+  if (exponent != std::string::npos && text.find('.') == std::string::npos) text.insert(exponent, ".0");
+  return text;
+}
+
+std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
+  switch (key.kind) {
+    case Kind::number:
+      return digits(deck.number(path));
+    case Kind::integer:
+      return fmt::format("{}", deck.integer(path));
+    case Kind::flag:
+      return deck.flag(path) ? "true" : "false";
+    case Kind::text:
+      return quote(deck.text(path));
+    case Kind::choice:
+      return deck.text(path);
+    case Kind::vector3: {
+      const Vec3 v = deck.vector3(path);
+      return fmt::format("[{}, {}, {}]", digits(v.x()), digits(v.y()), digits(v.z()));
+    }
+    case Kind::list:
+      break;
+  }
+  return "[]";
+}
+
+class Writer {
+ public:
+  Writer(const Deck& deck, const Node& root) : deck_(deck), root_(root) {}
+
+  std::string write() {
+    write_group("", "", root_, "");
+    return std::move(out_);
+  }
+
+ private:
+  // The keys and groups right below a group, in the order of the table.
+  void write_group(const std::string& pattern, const std::string& path, const Node& entry, const std::string& indent) {
+    const std::string prefix = pattern.empty() ? "" : pattern + ".";
+    std::string last_group;
+    for (const Key& key : key_table()) {
+      if (!key.path.starts_with(prefix) || !is_used(key, root_, entry)) continue;
+      const std::string_view rest = key.path.substr(prefix.size());
+      const std::string name(rest.substr(0, rest.find('.')));
+      const std::string child_path = path.empty() ? name : path + "." + name;
+      if (name == rest) {
+        write_key(key, name, child_path, indent);
+      } else if (name != last_group && !name.ends_with("[]")) {
+        out_ += fmt::format("{}{}:\n", indent, name);
+        write_group(prefix + name, child_path, entry, indent + "  ");
+        last_group = name;
+      }
+    }
+  }
+
+  void write_key(const Key& key, const std::string& name, const std::string& path, const std::string& indent) {
+    const int size = key.kind == Kind::list ? deck_.size(path) : 0;
+    out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : scalar(deck_, key, path));
+    for (int i = 0; i < size; ++i) write_entry(key, fmt::format("{}[{}]", path, i), indent);
+  }
+
+  void write_entry(const Key& list, const std::string& path, const std::string& indent) {
+    const std::size_t start = out_.size();
+    write_group(fmt::format("{}[]", list.path), path, entry_node(path), indent + "    ");
+    out_[start + indent.size() + 2] = '-';  // of the first key's indent
+  }
+
+  const Node& entry_node(const std::string& path) const {
+    const Node* node = &root_;
+    for (const Step& step : steps_of(path)) {
+      node = node->find(step.name);
+      if (step.index) node = &node->children[*step.index];
+    }
+    return *node;
+  }
+
+  const Deck& deck_;
+  const Node& root_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string Deck::resolved() const {
+  return Writer(*this, root_).write();
+}
+
+}  // namespace talus::io

@@ -1,0 +1,155 @@
+#include "io/deck_tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace talus::io {
+namespace {
+
+// Reads "[12]" at the front of text and takes it off; false if it is not one.
+bool take_index(std::string_view& text, std::size_t& index) {
+  const auto close = text.find(']');
+  if (text.empty() || text[0] != '[' || close == std::string_view::npos) return false;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + close, index);
+  if (error != std::errc() || end != text.data() + close) return false;
+  text.remove_prefix(close + 1);
+  return true;
+}
+
+// The node that a path leads to, made on the way if it does not exist;
+Node& reach(const Source& source, const std::vector<Step>& steps, const Place& place, Node& root) {
+  Node* node = &root;
+  std::string path;
+  const auto enter = [&](Node::Kind kind, const char* what) {
+    if (node->kind == Node::Kind::nothing) node->kind = kind;
+    if (node->kind != kind) source.fail_key(place, path, what);
+  };
+  const auto append = [&](const std::string& name) {
+    node->children.push_back({.text = {}, .name = name, .place = place, .value_place = place, .children = {}});
+    return &node->children.back();
+  };
+  for (const Step& step : steps) {
+    enter(Node::Kind::map, "not a group of keys; an entry of a list is written with its index, as walls[0]");
+    Node* child = node->find(step.name);
+    node = child ? child : append(step.name);
+    path += (path.empty() ? "" : ".") + step.name;
+    if (!step.index) continue;
+    enter(Node::Kind::list, "not a list, or none is given");
+    const std::size_t size = node->children.size();
+    if (*step.index > size) {
+      source.fail_key(place, path,
+                      fmt::format("index {} is out of range; the list has {} entries, the next index is {}",
+                                  *step.index, size, size));
+    }
+    path += fmt::format("[{}]", *step.index);
+    node = *step.index < size ? &node->children[*step.index] : append("");
+  }
+  return *node;
+}
+
+void apply_set(const Source& source, int index, Node& root) {
+  const std::string& set = source.sets[static_cast<std::size_t>(index)];
+  const Place place{.set = index};
+  const auto equal = set.find('=');
+  if (equal == std::string::npos) source.fail(place, "expected key=value");
+  const std::vector<Step> steps = steps_of(std::string_view(set).substr(0, equal));
+  if (steps.empty()) source.fail(place, "expected a key before '=', as in contact.mu=0.3 or walls[0].mu=0.3");
+  Node value = parse_yaml(source, set.substr(equal + 1), place);
+  if (value.kind == Node::Kind::map) source.fail(place, "expected a value or [a, b, c] after '=', found 'key: value'");
+  Node& target = reach(source, steps, place, root);
+  value.name = target.name;
+  value.place = value.value_place = place;
+  target = std::move(value);
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view child) const {
+  const auto node = std::find_if(children.begin(), children.end(), [&](const Node& n) { return n.name == child; });
+  return node == children.end() ? nullptr : &*node;
+}
+
+Node* Node::find(std::string_view child) {
+  return const_cast<Node*>(std::as_const(*this).find(child));
+}
+
+std::size_t character_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool beyond = (first == 0xED && second >= 0xA0) || (first == 0xF4 && second >= 0x90);
+  const bool control = first == 0xC2 && second < 0xA0;  // U+0080 to U+009F, a line end among them
+  return overlong || beyond || control ? 0 : length;
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string out;
+  while (!text.empty() && out.size() < limit) {
+    const std::size_t length = character_length(text);
+    const auto byte = static_cast<unsigned char>(text[0]);
+    out += length > 0 ? std::string(text.substr(0, length)) : byte == '\n' ? "\\n" : fmt::format("\\x{:02X}", byte);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return text.empty() ? out : out + "...";
+}
+
+std::string Source::where(const Place& place) const {
+  if (place.set >= 0) return fmt::format("--set {}", printable(sets[static_cast<std::size_t>(place.set)]));
+  return fmt::format("{}:{}:{}", printable(name, 4096), place.line, place.column);
+}
+
+void Source::fail(const Place& place, const std::string& what) const {
+  throw InputError(fmt::format("{}: {}", where(place), what));
+}
+
+void Source::fail_key(const Place& place, std::string_view path, const std::string& what) const {
+  fail(place, fmt::format("key '{}': {}", printable(path, 120), what));
+}
+
+std::vector<Step> steps_of(std::string_view path) {
+  std::vector<Step> steps;
+  while (true) {
+    const auto end = std::min(path.find_first_of(".["), path.size());
+    if (end == 0) return {};
+    Step step{std::string(path.substr(0, end)), {}};
+    path.remove_prefix(end);
+    if (std::size_t index = 0; !path.empty() && path[0] == '[') {
+      if (!take_index(path, index)) return {};
+      step.index = index;
+    }
+    steps.push_back(step);
+    if (path.empty()) return steps;
+    if (path[0] != '.') return {};
+    path.remove_prefix(1);
+  }
+}
+
+std::string pattern_of(const std::vector<Step>& steps) {
+  std::string pattern;
+  for (const Step& step : steps) {
+    pattern += (pattern.empty() ? "" : ".") + step.name + (step.index ? "[]" : "");
+  }
+  return pattern;
+}
+
+Node parse_tree(const Source& source, const std::string& text) {
+  const bool has_mark = text.starts_with("\xEF\xBB\xBF");  // a byte order mark
+  Node root = parse_yaml(source, has_mark ? text.substr(3) : text, Place{});
+  if (root.kind == Node::Kind::nothing) source.fail(Place{}, "the deck is empty");
+  if (root.kind != Node::Kind::map) source.fail(root.place, "expected keys (key: value), found something else");
+  for (int set = 0; set < static_cast<int>(source.sets.size()); ++set) apply_set(source, set, root);
+  return root;
+}
+
+}  // namespace talus::io

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "io/deck.hpp"
+
+namespace talus::io {
+namespace {
+
+using Names = std::set<std::string>;
+
+constexpr double kMaxSteps = 9007199254740992.0;  // 2^53: a step's time is its number times time.step
+
+void check_time(const Deck& deck) {
+  const double step = deck.number("time.step");
+  const double end = deck.number("time.end");
+  if (end > 0 && end < step) deck.reject("time.end", fmt::format("expected 0 or at least time.step = {} s", step));
+  if (end / step > kMaxSteps) deck.reject("time.step", "too short: time.end / time.step is beyond 2^53 steps");
+}
+
+// The names that may be used; "" is the material made of contact.*.
+Names check_materials(const Deck& deck) {
+  Names names = {""};
+  for (int i = 0; i < deck.size("materials"); ++i) {
+    const std::string path = fmt::format("materials[{}].name", i);
+    const std::string name = deck.text(path);
+    if (!names.insert(name).second) deck.reject(path, fmt::format("material '{}' is there twice", printable(name)));
+  }
+  return names;
+}
+
+void require_material(const Deck& deck, const Names& names, const std::string& path) {
+  const std::string name = deck.text(path);
+  if (names.contains(name)) return;
+  std::string known;
+  for (const std::string& n : names) known += n.empty() ? "" : fmt::format(" '{}'", n);
+  const std::string list = known.empty() ? "the deck has none" : "the deck has" + printable(known, 200);
+  deck.reject(path, fmt::format("no material '{}' in materials, {}", printable(name), list));
+}
+
+void check_pairs(const Deck& deck, const Names& names) {
+  std::set<std::pair<std::string, std::string>> seen;
+  for (int i = 0; i < deck.size("contact.pairs"); ++i) {
+    const std::string path = fmt::format("contact.pairs[{}]", i);
+    require_material(deck, names, path + ".a");
+    require_material(deck, names, path + ".b");
+    const auto [first, second] = std::minmax({deck.text(path + ".a"), deck.text(path + ".b")});
+    if (!seen.insert({first, second}).second) deck.reject(path + ".a", "this pair is there twice");
+  }
+}
+
+void check_walls(const Deck& deck, const Names& names) {
+  for (int i = 0; i < deck.size("walls"); ++i) {
+    const std::string path = fmt::format("walls[{}]", i);
+    require_material(deck, names, path + ".material");
+    if (deck.text(path + ".shape") == "plane" && deck.vector3(path + ".normal").isZero(0)) {
+      deck.reject(path + ".normal", "a normal has a direction, found zero");
+    }
+  }
+}
+
+void check_bodies(const Deck& deck, const Names& names) {
+  require_material(deck, names, "bodies.material");
+  if (deck.text("scenario") != "scene") return;
+  for (int i = 0; i < deck.size("bodies.list"); ++i) {
+    require_material(deck, names, fmt::format("bodies.list[{}].material", i));
+  }
+}
+
+// The largest body must fit where the scenario puts it.
+void check_sizes(const Deck& deck) {
+  const std::string scenario = deck.text("scenario");
+  if (scenario == "rolling-disk" && deck.integer("bodies.count") != 1) {
+    deck.reject("bodies.count", "expected 1, a rolling disk is alone");
+  }
+  if (scenario != "box" && scenario != "pile") return;
+  const double largest = 2 * deck.number("bodies.radius") * (1 + deck.number("bodies.spread"));
+  const std::string width = scenario + ".width";
+  if (deck.number(width) < largest) {
+    deck.reject(width, fmt::format("expected at least {} m, the diameter of the largest body", largest));
+  }
+  if (scenario == "pile" && deck.number("pile.feed_width") > deck.number(width)) {
+    deck.reject("pile.feed_width", fmt::format("expected at most pile.width = {} m", deck.number(width)));
+  }
+}
+
+}  // namespace
+
+void validate(const Deck& deck) {
+  check_time(deck);
+  const Names names = check_materials(deck);
+  check_pairs(deck, names);
+  check_walls(deck, names);
+  check_bodies(deck, names);
+  check_sizes(deck);
+}
+
+}  // namespace talus::io

@@ -1,0 +1,161 @@
+#include "io/hdf5.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace talus::io {
+namespace {
+
+constexpr std::size_t kMaxText = std::size_t{1} << 24;
+
+Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, bool create) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (comm) H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110);
+  const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                          : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
+  if (id < 0) {
+    throw IoError(fmt::format("{}: {}", path.string(),
+                              create ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+  }
+  return {id, H5Fclose};
+}
+
+}  // namespace
+
+Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
+  return {path, open_file(path, &comm, true), true};
+}
+Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
+  return {path, open_file(path, &comm, false), true};
+}
+Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, false), false}; }
+
+void Hdf5File::fail(const std::string& what) const { throw IoError(fmt::format("{}: {}", path_.string(), what)); }
+
+Handle Hdf5File::check(hid_t id, Handle::Close close, const std::string& what) const {
+  if (id < 0) fail(what);
+  return {id, close};
+}
+
+Handle Hdf5File::transfer() const {
+  Handle plist(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+  if (parallel_) H5Pset_dxpl_mpio(plist, H5FD_MPIO_COLLECTIVE);
+  return plist;
+}
+
+void Hdf5File::make_group(const std::string& name) {
+  check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name);
+}
+
+void Hdf5File::set_scalar(const std::string& name, hid_t type, const void* value) {
+  Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  Handle attribute = check(H5Acreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                           "cannot create attribute " + name);
+  if (H5Awrite(attribute, type, value) < 0) fail("cannot write attribute " + name);
+}
+
+void Hdf5File::set_attribute(const std::string& name, double value) { set_scalar(name, H5T_NATIVE_DOUBLE, &value); }
+void Hdf5File::set_attribute(const std::string& name, std::int64_t value) { set_scalar(name, H5T_NATIVE_INT64, &value); }
+
+// Texts are datasets of bytes: attributes end at 64 KiB, decks may not.
+void Hdf5File::set_attribute(const std::string& name, const std::string& text) {
+  write(name, H5T_NATIVE_CHAR, text.size(), 1, 0, text.size(), text.data(), "1", "text, UTF-8");
+}
+
+void Hdf5File::get_scalar(const std::string& name, hid_t type, void* value) const {
+  Handle attribute = check(H5Aopen(file_, name.c_str(), H5P_DEFAULT), H5Aclose, "has no attribute " + name);
+  Handle space = check(H5Aget_space(attribute), H5Sclose, "damaged attribute " + name);
+  Handle stored = check(H5Aget_type(attribute), H5Tclose, "damaged attribute " + name);
+  if (H5Sget_simple_extent_npoints(space) != 1 || H5Tget_class(stored) != H5Tget_class(type)) {
+    fail("attribute " + name + " is not a number of the expected type");
+  }
+  if (H5Aread(attribute, type, value) < 0) fail("cannot read attribute " + name);
+}
+double Hdf5File::number_attribute(const std::string& name) const {
+  double value = 0;
+  get_scalar(name, H5T_NATIVE_DOUBLE, &value);
+  return value;
+}
+std::int64_t Hdf5File::integer_attribute(const std::string& name) const {
+  std::int64_t value = 0;
+  get_scalar(name, H5T_NATIVE_INT64, &value);
+  return value;
+}
+std::string Hdf5File::text_attribute(const std::string& name) const {
+  const hsize_t size = rows(name);
+  if (size > kMaxText) fail(name + " is too long");
+  std::string text(size, '\0');
+  read(name, H5T_NATIVE_CHAR, 1, 0, size, text.data());
+  return text;
+}
+
+void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
+                     const void* from, const std::string& unit, const std::string& help) {
+  const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
+  const hsize_t start[2] = {first, 0}, count[2] = {rows, extent[1]};
+  const int rank = components > 1 ? 2 : 1;
+  Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
+  Handle dataset = check(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+                         "cannot create " + name);
+  Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
+  if (rows == 0) {
+    H5Sselect_none(space);
+    H5Sselect_none(memory);
+  } else if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr) < 0) {
+    fail("cannot select " + name);
+  }
+  if (H5Dwrite(dataset, type, memory, space, transfer(), from) < 0) fail("cannot write " + name);
+  for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
+    if (value->empty()) continue;
+    Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(text, value->size());
+    Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
+    Handle attribute = check(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                             "cannot describe " + name);
+    if (H5Awrite(attribute, text, value->data()) < 0) fail("cannot describe " + name);
+  }
+}
+
+hsize_t Hdf5File::rows(const std::string& name) const {
+  Handle dataset = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  Handle space = check(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
+  hsize_t extent[2] = {0, 1};
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 1 || rank > 2 || H5Sget_simple_extent_dims(space, extent, nullptr) < 0) fail(name + " has a wrong shape");
+  // What a file claims must be there: a dataset cannot be larger than its storage.
+  Handle type = check(H5Dget_type(dataset), H5Tclose, "damaged dataset " + name);
+  if (H5Dget_storage_size(dataset) / H5Tget_size(type) < extent[0] * extent[1]) fail(name + " is shorter than it says");
+  return extent[0];
+}
+
+void Hdf5File::read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t count_rows,
+                    void* to) const {
+  Handle dataset = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  Handle space = check(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
+  Handle stored = check(H5Dget_type(dataset), H5Tclose, "damaged dataset " + name);
+  const int rank = components > 1 ? 2 : 1;
+  hsize_t extent[2] = {0, 1};
+  if (H5Sget_simple_extent_ndims(space) != rank || H5Sget_simple_extent_dims(space, extent, nullptr) < 0 ||
+      extent[1] != static_cast<hsize_t>(components) || first > extent[0] || count_rows > extent[0] - first ||
+      H5Tget_class(stored) != H5Tget_class(type)) {
+    fail("dataset " + name + " has a wrong shape or type");
+  }
+  const hsize_t start[2] = {first, 0}, count[2] = {count_rows, extent[1]};
+  Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
+  if (count_rows == 0) {
+    H5Sselect_none(space);
+    H5Sselect_none(memory);
+  } else {
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  }
+  if (H5Dread(dataset, type, memory, space, transfer(), to) < 0) fail("cannot read " + name);
+}
+
+void Hdf5File::flush() {
+  if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) fail("cannot be written out");
+}
+
+}  // namespace talus::io

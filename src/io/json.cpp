@@ -1,0 +1,46 @@
+#include "io/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace talus::io {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\', out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<int>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+Json& Json::raw(const std::string& key, const std::string& value) {
+  body_ += fmt::format("{}{}: {}", body_.empty() ? "" : ",\n", quoted(key), value);
+  return *this;
+}
+Json& Json::add(const std::string& key, double value) {
+  return raw(key, std::isfinite(value) ? fmt::format("{}", value) : "null");
+}
+Json& Json::add(const std::string& key, std::int64_t value) { return raw(key, fmt::format("{}", value)); }
+Json& Json::add(const std::string& key, const std::string& value) { return raw(key, quoted(value)); }
+Json& Json::add(const std::string& key, const Json& value) { return raw(key, value.text()); }
+
+std::string Json::text() const {
+  std::string out = "{\n  ";
+  for (char c : body_) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out + "\n}";
+}
+
+}  // namespace talus::io

@@ -1,0 +1,24 @@
+#pragma once
+// One JSON object, written key by key in order. Numbers keep all their digits; what is not finite becomes null.
+
+#include <cstdint>
+#include <string>
+
+namespace talus::io {
+
+class Json {
+ public:
+  Json& add(const std::string& key, double value);
+  Json& add(const std::string& key, std::int64_t value);
+  Json& add(const std::string& key, int value) { return add(key, static_cast<std::int64_t>(value)); }
+  Json& add(const std::string& key, const std::string& value);
+  Json& add(const std::string& key, const char* value) { return add(key, std::string(value)); }
+  Json& add(const std::string& key, const Json& value);
+  std::string text() const;
+
+ private:
+  Json& raw(const std::string& key, const std::string& value);
+  std::string body_;
+};
+
+}  // namespace talus::io

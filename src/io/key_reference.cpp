@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "io/keys.hpp"
+
+namespace talus::io {
+namespace {
+
+constexpr std::string_view kIntroduction =
+    "Keys of a Talus deck\n"
+    "\n"
+    "A deck is YAML. Units are SI. A dot is one level of nesting: contact.mu is the key mu in the group contact.\n"
+    "walls[].shape is a key of each entry of the list walls; on the command line --set walls[0].shape=box changes the\n"
+    "first entry, and the index after the last one appends an entry. A value of --set is a YAML scalar or [a, b, c].\n";
+
+std::string bounds(const Range& range) {
+  std::string low, high;
+  if (std::isfinite(range.low)) low = fmt::format("{} {}", range.low_open ? ">" : ">=", range.low);
+  if (std::isfinite(range.high)) high = fmt::format("{} {}", range.high_open ? "<" : "<=", range.high);
+  return low.empty() || high.empty() ? low + high : fmt::format("{}, {}", low, high);
+}
+
+std::string_view noun_of(Kind kind) {
+  switch (kind) {
+    case Kind::number:
+      return "a number";
+    case Kind::integer:
+      return "an integer";
+    case Kind::flag:
+      return "true or false";
+    case Kind::text:
+      return "a text";
+    case Kind::choice:
+      return "one of";
+    case Kind::vector3:
+      return "3 numbers";
+    case Kind::list:
+      return "a list";
+  }
+  return "";
+}
+
+std::string preset_of(const Key& key) {
+  if (key.kind == Kind::list) return "default empty";
+  if (key.required()) return "required";
+  return key.same_as.empty() ? fmt::format("default {}", key.preset) : fmt::format("default as {}", key.same_as);
+}
+
+std::string entry(const Key& key) {
+  std::string text = fmt::format("  {:<30} {}; {}\n      {}\n", key.path, describe(key), preset_of(key), key.help);
+  if (!key.only_with.key.empty()) {
+    text += fmt::format("      Only where {} is {}.\n", key.only_with.key, key.only_with.value);
+  }
+  const bool said_by_list = key.path.find("[].") != std::string_view::npos;
+  if (!key.scenarios.empty() && !said_by_list) {
+    text += fmt::format("      Only for scenario {}.\n", listed(key.scenarios));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Key& key) {
+  std::string text(noun_of(key.kind));
+  if (key.kind == Kind::choice) text += fmt::format(" {}", listed(key.choices));
+  if (key.kind == Kind::text) return key.range.low > 0 ? text + ", not empty" : text;
+  if (!key.unit.empty()) text += fmt::format(" in {}", key.unit);
+  const std::string limits = bounds(key.range);
+  if (limits.empty()) return text;
+  return text + (key.kind == Kind::vector3 ? ", each " : ", ") + limits;
+}
+
+std::string key_reference() {
+  std::string page(kIntroduction);
+  std::string_view group = "none yet";
+  for (const Key& key : key_table()) {
+    const std::string_view top = key.path.substr(0, key.path.find_first_of(".["));
+    if (top != group) page += fmt::format("\n{}\n", top);
+    group = top;
+    page += entry(key);
+  }
+  return page;
+}
+
+}  // namespace talus::io

@@ -1,0 +1,220 @@
+#include "io/keys.hpp"
+
+#include <algorithm>
+
+namespace talus::io {
+namespace {
+
+constexpr double kMaxSteps = 1e9;   // counts of steps and sweeps fit in an int
+constexpr double kMaxCount = 1e12;  // counts of bodies stay exact in a double
+
+constexpr Range at_least(double low) {
+  return {.low = low};
+}
+constexpr Range above(double low) {
+  return {.low = low, .low_open = true};
+}
+constexpr Range within(double low, double high) {
+  return {.low = low, .high = high};
+}
+constexpr Range within_open(double low, double high) {
+  return {.low = low, .high = high, .high_open = true};
+}
+constexpr Range kNotEmpty = {.low = 1};
+
+// clang-format off
+const std::vector<Key> kKeys = {
+    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "pile", "rolling-disk", "scene"},
+     .help = "What is simulated; each has its own keys beside the common ones."},
+
+    {.path = "time.step", .unit = "s", .range = above(0), .help = "Length of a step."},
+    {.path = "time.end", .unit = "s", .range = at_least(0),
+     .help = "Simulated time at the end; 0 only sets up and writes the start."},
+
+    {.path = "gravity", .kind = Kind::vector3, .unit = "m/s2", .preset = "[0, 0, -9.81]",
+     .help = "Acceleration of every free body."},
+
+    {.path = "output.folder", .kind = Kind::text, .range = kNotEmpty, .help = "Where all files of the run go."},
+    {.path = "output.every", .unit = "s", .preset = "0", .range = at_least(0),
+     .help = "Simulated time between two frames of the trajectory; 0 = no frames."},
+    {.path = "output.series_every", .kind = Kind::integer, .unit = "steps", .preset = "1",
+     .range = within(1, kMaxSteps),
+     .help = "Steps between two rows of the time series."},
+
+    {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp"},
+     .help = "Contact law: ccp = convex cones with the relaxation of the method."},
+    {.path = "contact.mu", .preset = "0.5", .range = at_least(0), .help = "Coefficient of sliding friction."},
+    {.path = "contact.rho", .unit = "m", .preset = "0", .range = at_least(0),
+     .help = "Coefficient of rolling friction, a length."},
+    {.path = "contact.sigma", .unit = "m", .preset = "0", .range = at_least(0),
+     .help = "Coefficient of spinning friction, a length."},
+    {.path = "contact.envelope", .unit = "m", .preset = "0", .range = at_least(0),
+     .help = "Gap below which a contact is active; 0 = 5 % of the smallest radius."},
+    {.path = "contact.max_recovery_speed", .unit = "m/s", .preset = "0", .range = at_least(0),
+     .help = "Largest speed at which a penetration is pushed out; 0 = no cap."},
+    {.path = "contact.pair_rule", .kind = Kind::choice, .preset = "min", .choices = {"min", "max", "mean", "geometric"},
+     .help = "How the coefficients of two materials combine where contact.pairs names no value."},
+    {.path = "contact.pairs", .kind = Kind::list,
+     .help = "Coefficients of pairs of materials, instead of the pair rule."},
+    {.path = "contact.pairs[].a", .kind = Kind::text,
+     .help = "One material by name; \"\" = the one made of contact.*."},
+    {.path = "contact.pairs[].b", .kind = Kind::text, .help = "The other material, or the same."},
+    {.path = "contact.pairs[].mu", .range = at_least(0), .help = "Sliding friction of the pair."},
+    {.path = "contact.pairs[].rho", .unit = "m", .range = at_least(0), .help = "Rolling friction of the pair."},
+    {.path = "contact.pairs[].sigma", .unit = "m", .range = at_least(0), .help = "Spinning friction of the pair."},
+
+    {.path = "materials", .kind = Kind::list, .help = "Named materials, beside the unnamed one made of contact.*."},
+    {.path = "materials[].name", .kind = Kind::text, .range = kNotEmpty,
+     .help = "Name that bodies, walls and pairs use."},
+    {.path = "materials[].mu", .same_as = "contact.mu", .range = at_least(0), .help = "Sliding friction."},
+    {.path = "materials[].rho", .unit = "m", .same_as = "contact.rho", .range = at_least(0),
+     .help = "Rolling friction."},
+    {.path = "materials[].sigma", .unit = "m", .same_as = "contact.sigma", .range = at_least(0),
+     .help = "Spinning friction."},
+    {.path = "materials[].density", .unit = "kg/m3", .preset = "0", .range = at_least(0),
+     .help = "Density; 0 = bodies.density."},
+
+    {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs"},
+     .help = "mnest = momentum over Gauss-Seidel sweeps, pgs = plain projected Gauss-Seidel."},
+    {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks"},
+     .help = "Order of the sweeps: blocks = each rank sweeps its own contacts."},
+    {.path = "solver.tolerance", .unit = "m/s", .preset = "1e-3", .range = above(0),
+     .help = "A step is solved when its residual is below this."},
+    {.path = "solver.norm", .kind = Kind::choice, .preset = "rms", .choices = {"rms", "max"},
+     .help = "Residual that the tolerance is held against: rms or max over the contacts."},
+    {.path = "solver.max_sweeps", .kind = Kind::integer, .preset = "1000", .range = within(1, kMaxSteps),
+     .help = "Most sweeps of a step; a step that needs more is counted as missed."},
+    {.path = "solver.warm_start", .kind = Kind::flag, .preset = "true",
+     .help = "Start from the impulses of the last step."},
+
+    {.path = "partition.method", .kind = Kind::choice, .preset = "hilbert", .choices = {"hilbert"},
+     .help = "How space is shared among the ranks: hilbert = pieces of a space-filling curve."},
+    {.path = "partition.every", .kind = Kind::integer, .unit = "steps", .preset = "100", .range = within(0, kMaxSteps),
+     .help = "Steps between two repartitions; 0 = never."},
+
+    {.path = "checkpoint.every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
+     .help = "Steps between two checkpoints; 0 = automatic (for now at the end and on request only)."},
+
+    {.path = "bodies.count", .kind = Kind::integer, .preset = "1", .range = within(0, kMaxCount),
+     .scenarios = {"box", "pile", "rolling-disk"}, .help = "Number of bodies."},
+    {.path = "bodies.radius", .unit = "m", .preset = "0.0225", .range = above(0),
+     .help = "Radius, the mean one with a spread."},
+    {.path = "bodies.spread", .preset = "0", .range = within_open(0, 1), .scenarios = {"box", "pile"},
+     .help = "Half-width of the uniform distribution of radii, relative to bodies.radius."},
+    {.path = "bodies.density", .unit = "kg/m3", .preset = "2028", .range = above(0), .help = "Density."},
+    {.path = "bodies.mass", .unit = "kg", .preset = "0", .range = at_least(0),
+     .help = "Mass of each body; 0 = from the density."},
+    {.path = "bodies.inertia", .unit = "kg m2", .preset = "0", .range = at_least(0),
+     .help = "Moment of inertia about each axis; 0 = of a uniform sphere."},
+    {.path = "bodies.seed", .kind = Kind::integer, .preset = "1", .range = at_least(0),
+     .help = "Seed of radii and positions."},
+    {.path = "bodies.material", .kind = Kind::text, .preset = "\"\"",
+     .help = "Material by name; \"\" = the one made of contact.*."},
+    {.path = "bodies.list", .kind = Kind::list, .scenarios = {"scene"}, .help = "The bodies one by one, spheres."},
+    {.path = "bodies.list[].position", .kind = Kind::vector3, .unit = "m", .scenarios = {"scene"}, .help = "Centre."},
+    {.path = "bodies.list[].velocity", .kind = Kind::vector3, .unit = "m/s", .preset = "[0, 0, 0]",
+     .scenarios = {"scene"},
+     .help = "Velocity of the centre."},
+    {.path = "bodies.list[].angular_velocity", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",
+     .scenarios = {"scene"}, .help = "Angular velocity."},
+    {.path = "bodies.list[].radius", .unit = "m", .same_as = "bodies.radius", .range = above(0), .scenarios = {"scene"},
+     .help = "Radius."},
+    {.path = "bodies.list[].mass", .unit = "kg", .same_as = "bodies.mass", .range = at_least(0), .scenarios = {"scene"},
+     .help = "Mass; 0 = from the density of the material."},
+    {.path = "bodies.list[].inertia", .unit = "kg m2", .same_as = "bodies.inertia", .range = at_least(0),
+     .scenarios = {"scene"},
+     .help = "Moment of inertia about each axis; 0 = of a uniform sphere."},
+    {.path = "bodies.list[].state", .kind = Kind::choice, .preset = "dynamic",
+     .choices = {"dynamic", "fixed", "driven"},
+     .scenarios = {"scene"}, .help = "dynamic = moves by the forces, fixed = stays, driven = keeps its velocities."},
+    {.path = "bodies.list[].material", .kind = Kind::text, .same_as = "bodies.material", .scenarios = {"scene"},
+     .help = "Material by name."},
+
+    {.path = "walls", .kind = Kind::list, .help = "Walls beside those that the scenario brings."},
+    {.path = "walls[].shape", .kind = Kind::choice, .choices = {"plane", "box"},
+     .help = "Half-space below a plane, or a solid box."},
+    {.path = "walls[].position", .kind = Kind::vector3, .unit = "m", .preset = "[0, 0, 0]",
+     .help = "A point of the plane; the centre of the box."},
+    {.path = "walls[].normal", .kind = Kind::vector3, .preset = "[0, 0, 1]", .only_with = {"shape", "plane"},
+     .help = "Out of the wall, of any length but 0."},
+    {.path = "walls[].half_size", .kind = Kind::vector3, .unit = "m", .range = above(0), .only_with = {"shape", "box"},
+     .help = "Half the edges of the box."},
+    {.path = "walls[].rotation", .kind = Kind::vector3, .unit = "rad", .preset = "[0, 0, 0]",
+     .only_with = {"shape", "box"},
+     .help = "Rotation vector of the box: axis times angle."},
+    {.path = "walls[].velocity", .kind = Kind::vector3, .unit = "m/s", .preset = "[0, 0, 0]",
+     .help = "Velocity of the position."},
+    {.path = "walls[].angular_velocity", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",
+     .help = "Angular velocity about the position."},
+    {.path = "walls[].material", .kind = Kind::text, .preset = "\"\"",
+     .help = "Material by name; \"\" = the one made of contact.*."},
+
+    {.path = "box.width", .unit = "m", .preset = "1", .range = above(0), .scenarios = {"box"},
+     .help = "Inner edge of the square box."},
+    {.path = "box.fill_height", .unit = "m", .preset = "0", .range = at_least(0), .scenarios = {"box"},
+     .help = "Fill to this height and ignore bodies.count; 0 = take bodies.count."},
+
+    {.path = "pile.rate", .unit = "bodies/s", .preset = "800", .range = above(0), .scenarios = {"pile"},
+     .help = "Bodies fed a second."},
+    {.path = "pile.drop_height", .unit = "m", .preset = "1", .range = at_least(0), .scenarios = {"pile"},
+     .help = "Height above the floor at which bodies appear."},
+    {.path = "pile.width", .unit = "m", .preset = "2", .range = above(0), .scenarios = {"pile"},
+     .help = "Edge of the square container."},
+    {.path = "pile.feed_width", .unit = "m", .preset = "0.3", .range = above(0), .scenarios = {"pile"},
+     .help = "Edge of the square in which bodies appear."},
+    {.path = "pile.wall_height", .unit = "m", .preset = "0", .range = at_least(0), .scenarios = {"pile"},
+     .help = "Height of the container's walls."},
+
+    {.path = "disk.speed", .unit = "m/s", .preset = "1", .scenarios = {"rolling-disk"},
+     .help = "Speed of the centre at the start, rolling without slip."},
+    {.path = "disk.gap", .unit = "m", .preset = "0", .scenarios = {"rolling-disk"},
+     .help = "Gap to the floor at the start."},
+};
+// clang-format on
+
+}  // namespace
+
+bool Range::holds(double value) const {
+  return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
+}
+
+bool Key::used_by(std::string_view scenario) const {
+  return scenarios.empty() || std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end();
+}
+
+std::span<const Key> key_table() {
+  return kKeys;
+}
+
+const Key* find_key(std::string_view pattern) {
+  const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.path == pattern; });
+  return key == kKeys.end() ? nullptr : &*key;
+}
+
+bool is_group(std::string_view pattern) {
+  return std::any_of(kKeys.begin(), kKeys.end(), [&](const Key& k) {
+    return k.path.size() > pattern.size() && k.path.starts_with(pattern) && k.path[pattern.size()] == '.';
+  });
+}
+
+std::string_view parent_of(std::string_view pattern) {
+  const auto dot = pattern.rfind('.');
+  return dot == std::string_view::npos ? "" : pattern.substr(0, dot);
+}
+
+std::string listed(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
+  return text;
+}
+
+std::string_view leaf_of(std::string_view pattern) {
+  return pattern.substr(pattern.rfind('.') + 1);  // npos + 1 is 0
+}
+
+std::string_view entry_of(std::string_view pattern) {
+  const auto bracket = pattern.rfind("[].");
+  return bracket == std::string_view::npos ? "" : pattern.substr(0, bracket + 2);
+}
+
+}  // namespace talus::io

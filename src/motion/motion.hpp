@@ -1,0 +1,18 @@
+#pragma once
+// From velocities to the next state: q+ = Lambda(q, v+, h), orientations by the exponential map (|e| does not drift).
+
+#include <span>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "problem/problem.hpp"
+
+namespace talus::motion {
+
+// *Not collective.* Owned bodies take the solution's velocities and move; walls that are driven move too.
+void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, double step);
+
+// One body with its present velocities.
+void move(bodies::Body& body, double step);
+
+}  // namespace talus::motion

@@ -1,0 +1,30 @@
+#pragma once
+// From bodies and contacts to the problem of one step.
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "collide/contact.hpp"
+#include "problem/problem.hpp"
+
+namespace talus::problem {
+
+struct BuildOptions {
+  double step = 0;                // h, s
+  double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
+  bool warm_start = true;
+};
+
+// *Not collective.* v_free, D, b and the start of one step.
+Problem build_problem(const bodies::Bodies& bodies, const bodies::World& world,
+                      std::span<const collide::Contact> contacts, const BuildOptions& options);
+
+// What is to be remembered of a solution, each impulse with its anchor: the body of the contact that is not a wall, of two
+// the one with the lower id.
+std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(
+    const bodies::Bodies& bodies, std::span<const collide::Contact> contacts, const Solution& solution);
+
+}  // namespace talus::problem

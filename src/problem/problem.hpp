@@ -1,0 +1,60 @@
+#pragma once
+// One step's contact problem (cone complementarity, spec: ROLL 29-42, DCP 7-11), immutable while it is solved:
+//
+//   find g in Y with  u = N g + r  in the dual cone of Y and  u . g = 0;   N = D' M^-1 D,   r = D' v_free + b
+//
+// Y is the product over contacts of { mu g_n >= |g_T|, rho g_n >= |t_T|, sigma g_n >= |t_n| }. N is never formed: N g goes
+// through body velocities, v = v_free + M^-1 D g. A contact's multipliers are kept as two world vectors: the impulse p on
+// body B (minus on A) and the angular impulse q; g_n = p . n, g_T = p - g_n n, t_n = q . n, t_T = q - t_n n. So no tangent
+// basis is needed, and none can jump from step to step.
+
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace talus::problem {
+
+// Contact of two round bodies: the arms from both centres to the contact point lie along the normal, both inertias are the
+// same about every axis. Relative velocity at the point, B minus A:  u = v_B - v_A + n x (arm_a w_A + arm_b w_B);
+// relative angular velocity  w_B - w_A.
+struct RoundContact {
+  LocalIndex a = 0, b = 0;  // into Problem::bodies
+  Vec3 normal;              // from A to B
+  double arm_a = 0;         // m, from A's centre along +normal
+  double arm_b = 0;         // m, from B's centre along -normal
+  double bias = 0;          // b_n, m/s: Phi/h, capped for Phi < 0
+  double mu = 0;            // sliding
+  double rho = 0;           // rolling, m
+  double sigma = 0;         // spinning, m
+
+  bool rolls() const { return rho > 0 || sigma > 0; }
+};
+
+struct ProblemBody {
+  Vec3 velocity = Vec3::Zero();          // v_free, m/s
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s
+  double inverse_mass = 0;               // 1/kg; 0: immovable
+  double inverse_inertia = 0;            // 1/(kg m^2)
+};
+
+struct ContactImpulse {
+  Vec3 force = Vec3::Zero();   // p, N s, on B
+  Vec3 torque = Vec3::Zero();  // q, N m s, on B
+};
+
+struct Problem {
+  double step = 0;                      // h, s
+  LocalIndex num_owned = 0;             // bodies [0, num_owned) are counted here, in sums over all ranks
+  LocalIndex num_local = 0;             // bodies [num_owned, num_local) are copies; the rest are immovable
+  std::vector<ProblemBody> bodies;
+  std::vector<RoundContact> contacts;   // in the order of rows
+  std::vector<ContactImpulse> start;    // warm start, one a contact
+};
+
+struct Solution {
+  std::vector<ContactImpulse> impulses;      // one a contact
+  std::vector<Vec3> velocity;                // one a local body
+  std::vector<Vec3> angular_velocity;
+};
+
+}  // namespace talus::problem

@@ -1,0 +1,36 @@
+#pragma once
+// A whole run: steps to the end, time series, progress, checkpoints, summary; starts, resumes and restarts.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/comm.hpp"
+#include "io/deck.hpp"
+#include "sim/scenario.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+using ScenarioMaker = std::function<std::unique_ptr<Scenario>(const io::Deck&)>;
+
+struct RunOptions {
+  bool quiet = false;
+  double max_hours = 0;  // stop with a checkpoint after this wall time; 0: no limit
+};
+
+SimulationOptions simulation_options(const io::Deck& deck);
+
+// *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is one; if
+// not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).
+Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
+              const RunOptions& options);
+
+// *Collective.* Goes on from a checkpoint, with the deck stored in it changed by `sets`.
+Exit restart_from(const comm::Comm& comm, const std::filesystem::path& checkpoint,
+                  const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options);
+
+}  // namespace talus::sim

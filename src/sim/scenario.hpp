@@ -1,0 +1,37 @@
+#pragma once
+// What a scenario tells the conductor: which walls and materials, which bodies at the start, which are fed later, which to
+// watch. Every rank makes its share of the bodies, anywhere; the decomposition sends them where they belong.
+
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "comm/comm.hpp"
+
+namespace talus::sim {
+
+// The ids of a scenario's bodies that one rank makes: id = first, first + stride, ... < last.
+struct Share {
+  GlobalId first, last;
+  int stride;
+};
+inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
+  return {first + comm.rank(), last, comm.size()};
+}
+
+class Scenario {
+ public:
+  virtual ~Scenario() = default;
+
+  virtual bodies::World world() const = 0;
+  // Smallest and largest radius of any body that there will be, m.
+  virtual std::pair<double, double> radii() const = 0;
+  // Bodies at time 0. *Not collective*: this rank's share.
+  virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
+  // Bodies that appear at the start of the step from `time` to `time + step`. This rank's share.
+  virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
+  // Bodies whose state goes into the time series.
+  virtual std::vector<GlobalId> probes() const { return {}; }
+};
+
+}  // namespace talus::sim

@@ -1,0 +1,94 @@
+#include "sim/simulation.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace talus::sim {
+namespace {
+
+double automatic_envelope(const Scenario& scenario, double asked) {
+  return asked > 0 ? asked : 0.05 * scenario.radii().first;
+}
+
+// Cubes of level 0: 1.25 times the reach of the largest body, or of a body twice the smallest where sizes differ more.
+CubeGrid grid_for(const Scenario& scenario, double envelope) {
+  const auto [smallest, largest] = scenario.radii();
+  return {2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
+}
+
+}  // namespace
+
+Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options)
+    : comm_(comm),
+      scenario_(scenario),
+      options_(options),
+      world_(scenario.world()),
+      range_{automatic_envelope(scenario, options.envelope), options.build.step},
+      decomposition_(comm, grid_for(scenario, range_.envelope)),
+      solver_(solver::make_solver(options.solver.name, comm)) {
+  scenario.populate(bodies_, comm);
+}
+
+void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::int64_t step) {
+  bodies_ = std::move(bodies);
+  world_.walls = std::move(walls);
+  step_ = step;
+}
+
+void Simulation::distribute() {
+  const int every = options_.partition_every;
+  const bool first = contacts_.empty() && solution_.velocity.empty();
+  if (first || (every > 0 && step_ % every == 0)) {
+    std::vector<int> weights(static_cast<std::size_t>(bodies_.num_owned));
+    for (std::size_t b = 0; b < weights.size(); ++b) {
+      weights[b] = 2 + static_cast<int>(bodies_.remembered(static_cast<LocalIndex>(b)).size());
+    }
+    decomposition_.repartition(bodies_, range_, weights);
+  }
+  decomposition_.distribute(bodies_, range_);
+}
+
+collide::CollideOptions Simulation::collide_options() const {
+  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); }};
+}
+
+std::vector<char> Simulation::touched_bodies() const {
+  std::vector<char> touched(bodies_.local.size() + world_.walls.size(), 0);
+  for (const auto& c : contacts_) touched[static_cast<std::size_t>(c.a)] = touched[static_cast<std::size_t>(c.b)] = 1;
+  return touched;
+}
+
+void Simulation::measure(StepReport& report) const {
+  double deepest = 0;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    deepest = std::max(deepest, -contacts_[c].gap);
+    if (contacts_[c].a < bodies_.num_local()) continue;
+    const auto& impulse = solution_.impulses[c];
+    report.wall_impulse -= impulse.force;
+    report.wall_moment -= contacts_[c].point.cross(impulse.force) + impulse.torque;
+  }
+  report.penetration = comm_.max(deepest);
+}
+
+std::uint64_t Simulation::state_hash() const {
+  // Words of a record are mixed in turn; bodies are added up, so their order and place do not count.
+  auto hash_words = [](std::uint64_t hash, const void* record, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, static_cast<const char*>(record) + at, 8);
+      hash = mix_bits(hash ^ word) + 0x9e3779b97f4a7c15ULL;
+    }
+    return hash;
+  };
+  static_assert(sizeof(bodies::Body) % 8 == 0 && sizeof(bodies::RememberedImpulse) % 8 == 0);
+  std::uint64_t sum = 0;
+  for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
+    const auto& body = bodies_.local[static_cast<std::size_t>(b)];
+    std::uint64_t hash = hash_words(0, &body, sizeof(body));
+    for (const auto& m : bodies_.remembered(b)) hash = hash_words(hash, &m, sizeof(m));
+    sum += hash;
+  }
+  return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(sum)));
+}
+
+}  // namespace talus::sim

@@ -1,0 +1,82 @@
+#pragma once
+// The conductor of one step. Only the bodies and the impulses that they remember re-enter the next step.
+
+#include <memory>
+
+#include "base/timer.hpp"
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "collide/collide.hpp"
+#include "comm/comm.hpp"
+#include "partition/decomposition.hpp"
+#include "problem/build.hpp"
+#include "sim/scenario.hpp"
+#include "solver/solver.hpp"
+
+namespace talus::sim {
+
+struct SimulationOptions {
+  double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
+  problem::BuildOptions build;
+  solver::SolverOptions solver;
+  int partition_every = 100;  // steps between repartitions; 0: only the first
+};
+
+struct StepReport {
+  solver::SolveReport solve;
+  double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
+  Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
+  Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
+};
+
+class Simulation {
+ public:
+  // *Collective.* Starts from the scenario's bodies.
+  Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options);
+
+  // *Collective.* Replaces the state, for restarts: bodies (each on any one rank), walls, and where time stands.
+  void restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::int64_t step);
+
+  StepReport step();  // *Collective.*
+
+  std::int64_t steps_done() const { return step_; }
+  double time() const { return static_cast<double>(step_) * options_.build.step; }
+  const SimulationOptions& options() const { return options_; }
+  const comm::Comm& comm() const { return comm_; }
+  const bodies::Bodies& bodies() const { return bodies_; }
+  const bodies::World& world() const { return world_; }
+  const CubeGrid& grid() const { return decomposition_.grid(); }
+  PhaseTimes& times() { return times_; }
+
+  // The last step's contacts and solution, this rank's.
+  const std::vector<collide::Contact>& contacts() const { return contacts_; }
+  const problem::Solution& solution() const { return solution_; }
+  const problem::Problem& problem() const { return problem_; }
+  const comm::Sharing& sharing() const { return sharing_; }
+
+  // *Collective.* A hash of all bodies and remembered impulses that does not depend on who holds them.
+  std::uint64_t state_hash() const;
+
+ private:
+  void distribute();
+  collide::CollideOptions collide_options() const;
+  std::vector<char> touched_bodies() const;
+  void measure(StepReport& report) const;
+
+  comm::Comm comm_;
+  const Scenario& scenario_;
+  SimulationOptions options_;
+  bodies::World world_;
+  bodies::ContactRange range_;
+  partition::Decomposition decomposition_;
+  std::unique_ptr<solver::Solver> solver_;
+  bodies::Bodies bodies_;
+  std::vector<collide::Contact> contacts_;
+  problem::Problem problem_;
+  problem::Solution solution_;
+  comm::Sharing sharing_;
+  PhaseTimes times_;
+  std::int64_t step_ = 0;
+};
+
+}  // namespace talus::sim

@@ -1,0 +1,43 @@
+// One step, one call a room. Read this page first.
+
+#include "motion/motion.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+StepReport Simulation::step() {
+  const double h = options_.build.step;
+  StepReport report;
+  {
+    PhaseScope phase(times_, Phase::feed);
+    bodies_.drop_ghosts();
+    scenario_.feed(bodies_, comm_, time(), h);
+  }
+  {
+    PhaseScope phase(times_, Phase::partition);
+    distribute();
+  }
+  {
+    PhaseScope phase(times_, Phase::collide);
+    contacts_ = collide::find_contacts(bodies_, world_, collide_options());
+  }
+  {
+    PhaseScope phase(times_, Phase::problem);
+    problem_ = problem::build_problem(bodies_, world_, contacts_, options_.build);
+    sharing_ = decomposition_.share(bodies_, touched_bodies());
+  }
+  {
+    PhaseScope phase(times_, Phase::solve);
+    report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
+  }
+  {
+    PhaseScope phase(times_, Phase::motion);
+    measure(report);
+    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, solution_));
+    motion::advance(bodies_, world_, solution_, h);
+  }
+  ++step_;
+  return report;
+}
+
+}  // namespace talus::sim

@@ -1,0 +1,331 @@
+#include "io/deck.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "bad_decks.hpp"
+#include "base/error.hpp"
+
+namespace talus::io {
+namespace {
+
+std::string error_of(const std::string& text, const std::vector<std::string>& sets) {
+  try {
+    Deck::parse(text, "d.yaml", sets);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string read_error_of(const std::filesystem::path& file) {
+  try {
+    Deck::read(file);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::filesystem::path write_file(const std::string& name, const std::string& text) {
+  const auto file = std::filesystem::path(testing::TempDir()) / name;
+  std::ofstream(file, std::ios::binary) << text;
+  return file;
+}
+
+constexpr const char* kScene = R"(# A scene with everything in it.
+scenario: scene
+time:
+  step: 0.005
+  end: 1
+gravity: [0, 0, -9.80665]
+output: {folder: "out/a \"b\" \\ c", every: .05}
+contact:
+  mu: +0.7
+  rho: 1e-3
+  pairs:
+    - {a: "", b: steel, mu: 0.1, rho: 0, sigma: 0}
+materials:
+  - name: steel
+    sigma: 2e-4
+  - {name: wood, mu: 0.4, density: 600}
+solver: {warm_start: false, max_sweeps: 77}
+bodies:
+  radius: 0.1
+  mass: 3
+  material: wood
+  list:
+    - position: [0, 0, 0.1]
+    - position: [0, 0, 5.]
+      velocity: [1, 2, 3]
+      radius: 0.2
+      mass: 0
+      state: driven
+      material: steel
+walls:
+  - shape: plane
+  - {shape: box, half_size: [1, 2, 3], rotation: [0, 0, 0.1], material: steel}
+)";
+
+// A value that the reader must take, as YAML, other than the default where there is one.
+std::string sample(const Key& key) {
+  switch (key.kind) {
+    case Kind::number:
+      return key.range.holds(0.5) ? "0.5" : "1";
+    case Kind::integer:
+      return "1";
+    case Kind::flag:
+      return "false";
+    case Kind::text:
+      return key.path.ends_with("name") || key.path == "output.folder" ? "x" : "\"\"";
+    case Kind::choice:
+      return std::string(key.choices.back());
+    case Kind::vector3:
+      return "[1, 2, 3]";
+    case Kind::list:
+      return "[]";
+  }
+  return "";
+}
+
+// Sets that give the required keys of a scenario and, if it stands in a list, of the key's list entry.
+std::vector<std::string> needed_by(const Key& key, const std::string& scenario) {
+  std::vector<std::string> sets = {"scenario=" + scenario, "time.step=0.25", "time.end=1", "output.folder=x"};
+  const std::string_view entry = entry_of(key.path);
+  for (const Key& other : key_table()) {
+    if (entry.empty() || entry_of(other.path) != entry) continue;
+    const std::string path = fmt::format("{}[0]{}", entry.substr(0, entry.size() - 2), other.path.substr(entry.size()));
+    const std::string_view shape = key.only_with.value.empty() ? "plane" : key.only_with.value;
+    const bool in_use = other.only_with.value.empty() || other.only_with.value == shape;
+    if (other.required() && in_use) {
+      sets.push_back(fmt::format("{}={}", path, leaf_of(other.path) == "shape" ? std::string(shape) : sample(other)));
+    }
+  }
+  return sets;
+}
+
+TEST(Deck, RefusesBadDecksWithOneLineThatNamesPlaceAndKey) {
+  const auto bad = bad_decks();
+  EXPECT_GE(bad.size(), 100u);
+  for (const BadDeck& deck : bad) {
+    const std::string error = error_of(deck.text, deck.sets);
+    EXPECT_NE(error.find(deck.expected), std::string::npos)
+        << "deck:\n"
+        << deck.text << "\nexpected: " << deck.expected << "\nfound:    " << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+    EXPECT_LT(error.size(), 600u) << error;
+  }
+}
+
+TEST(Deck, ReadsEveryKindOfValue) {
+  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  EXPECT_EQ(deck.text("scenario"), "scene");
+  EXPECT_EQ(deck.number("time.step"), 0.005);
+  EXPECT_EQ(deck.vector3("gravity"), Vec3(0, 0, -9.80665));
+  EXPECT_EQ(deck.text("output.folder"), "out/a \"b\" \\ c");
+  EXPECT_EQ(deck.number("contact.mu"), 0.7);
+  EXPECT_EQ(deck.integer("solver.max_sweeps"), 77);
+  EXPECT_FALSE(deck.flag("solver.warm_start"));
+  EXPECT_EQ(deck.size("bodies.list"), 2);
+  EXPECT_EQ(deck.vector3("bodies.list[1].velocity"), Vec3(1, 2, 3));
+  EXPECT_EQ(deck.text("bodies.list[1].state"), "driven");
+  EXPECT_EQ(deck.vector3("walls[1].half_size"), Vec3(1, 2, 3));
+}
+
+TEST(Deck, FillsDefaultsAndSaysWhatWasGiven) {
+  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  EXPECT_EQ(deck.text("solver.name"), "mnest");
+  EXPECT_FALSE(deck.given("solver.name"));
+  EXPECT_TRUE(deck.given("solver.max_sweeps"));
+  EXPECT_EQ(deck.vector3("walls[0].normal"), Vec3(0, 0, 1));
+  EXPECT_FALSE(deck.given("walls[0].normal"));
+  EXPECT_TRUE(deck.given("walls"));
+  EXPECT_FALSE(Deck::parse(box(""), "box.yaml").given("walls"));
+  EXPECT_EQ(Deck::parse(box(""), "box.yaml").size("walls"), 0);
+}
+
+TEST(Deck, TakesDefaultsOfEntriesFromTheCommonKeys) {
+  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  EXPECT_EQ(deck.number("materials[0].mu"), 0.7);
+  EXPECT_EQ(deck.number("materials[1].mu"), 0.4);
+  EXPECT_EQ(deck.number("materials[0].sigma"), 2e-4);
+  EXPECT_EQ(deck.number("bodies.list[0].radius"), 0.1);
+  EXPECT_EQ(deck.number("bodies.list[1].radius"), 0.2);
+  EXPECT_EQ(deck.number("bodies.list[0].mass"), 3);
+  EXPECT_EQ(deck.number("bodies.list[1].mass"), 0);
+  EXPECT_EQ(deck.text("bodies.list[0].material"), "wood");
+}
+
+TEST(Deck, SetsOverrideAddAndAppend) {
+  const Deck deck = Deck::parse(
+      box("contact: {mu: 0.1}\nwalls:\n- {shape: plane}\n"), "d.yaml",
+      {"contact.mu=0.2", "contact.mu=0.3", "solver.name=pgs", "gravity=[1, 2, 3]", "gravity[2]=4", "walls[1].shape=box",
+       "walls[1].half_size=[1, 1, 1]", "walls[0].position=[0,0,-1]", "bodies.material=\"\"", "output.folder=a=b"});
+  EXPECT_EQ(deck.number("contact.mu"), 0.3);
+  EXPECT_EQ(deck.text("solver.name"), "pgs");
+  EXPECT_EQ(deck.vector3("gravity"), Vec3(1, 2, 4));
+  EXPECT_EQ(deck.size("walls"), 2);
+  EXPECT_EQ(deck.text("walls[1].shape"), "box");
+  EXPECT_EQ(deck.vector3("walls[0].position"), Vec3(0, 0, -1));
+  EXPECT_EQ(deck.text("output.folder"), "a=b");
+  EXPECT_EQ(Deck::parse(box("walls:\n- {shape: plane}\n"), "d.yaml", {"walls=[]"}).size("walls"), 0);
+}
+
+TEST(Deck, SetsCanCompleteADeckAndMendAWrongValue) {
+  EXPECT_EQ(Deck::parse("scenario: box\ntime: {step: 1}\noutput:\n", "d.yaml", {"time.end=2", "output.folder=x"})
+                .number("time.end"),
+            2);
+  EXPECT_EQ(Deck::parse(box("contact: {mu: no}\n"), "d.yaml", {"contact.mu=1"}).number("contact.mu"), 1);
+}
+
+TEST(Deck, ReadsUnusualButGoodYaml) {
+  const std::string plain = box("contact:\n  mu: 0.25\n");
+  const std::vector<std::string> same = {
+      "\xEF\xBB\xBF" + plain,
+      "---\n" + plain + "...\n",
+      "# Latin-1 \xE9 and a\ttab in a comment\n" + plain,
+      box("contact: {mu: 0.25}   # comment\n"),
+      box("\"contact\": {'mu': .25}\n"),
+      box("contact:\n    mu:\n        2.5E-1"),
+      "{scenario: box, time: {step: 0.005, end: 1}, output: {folder: out/x}, contact: {mu: 25e-2}}",
+  };
+  for (const std::string& text : same) {
+    EXPECT_EQ(Deck::parse(text, "d.yaml").resolved(), Deck::parse(plain, "d.yaml").resolved()) << text;
+  }
+  std::string dos = plain;
+  for (std::size_t at = 0; (at = dos.find('\n', at)) != std::string::npos; at += 2) dos.replace(at, 1, "\r\n");
+  EXPECT_EQ(Deck::parse(dos, "d.yaml").resolved(), Deck::parse(plain, "d.yaml").resolved());
+}
+
+TEST(Deck, ReadsNumbersToTheLastBit) {
+  const auto mu = [](const std::string& text) {
+    return Deck::parse(box(""), "d.yaml", {"contact.mu=" + text}).number("contact.mu");
+  };
+  for (const double value :
+       {0.1, 1.0 / 3, 2.2250738585072014e-308, 4.9e-324, 1.7976931348623157e308, 123456789.123456789}) {
+    EXPECT_EQ(mu(fmt::format("{}", value)), value);
+  }
+  EXPECT_EQ(mu("007"), 7);
+  EXPECT_EQ(mu("5."), 5);
+  EXPECT_EQ(Deck::parse(box(""), "d.yaml", {"bodies.seed=9223372036854775807"}).integer("bodies.seed"), INT64_MAX);
+}
+
+TEST(Deck, ResolvedParsesToTheSameDeck) {
+  for (const std::string& text : {std::string(kScene), box(""), pile(""), scene(""), least("rolling-disk")}) {
+    const std::string once = Deck::parse(text, "d.yaml").resolved();
+    const Deck again = Deck::parse(once, "resolved");
+    EXPECT_EQ(again.resolved(), once);
+    for (const Key& key : key_table()) {
+      if (!entry_of(key.path).empty() || !key.used_by(again.text("scenario"))) continue;
+      EXPECT_TRUE(again.given(std::string(key.path))) << key.path;
+    }
+  }
+}
+
+TEST(Deck, ResolvedKeepsEveryBitOfNumbersAndEveryByteOfTexts) {
+  const std::vector<std::string> sets = {"time.step=0.1234567890123456789",
+                                         "output.folder=\"\\\" \\\\ : # é 'x' - 1\""};
+  const Deck deck = Deck::parse(box(""), "d.yaml", sets);
+  const Deck again = Deck::parse(deck.resolved(), "resolved");
+  EXPECT_EQ(again.number("time.step"), deck.number("time.step"));
+  EXPECT_EQ(again.text("output.folder"), "\" \\ : # é 'x' - 1");
+}
+
+TEST(Deck, AcceptsEveryKeyOfTheTable) {
+  for (const Key& key : key_table()) {
+    const std::string scenario = key.path == "scenario"  ? "scene"
+                                 : key.scenarios.empty() ? "box"
+                                                         : std::string(key.scenarios[0]);
+    std::vector<std::string> sets = needed_by(key, scenario);
+    std::string path(key.path);
+    if (const auto bracket = path.find("[]"); bracket != std::string::npos) path.insert(bracket + 1, "0");
+    if (key.only_with.key.empty() && !path.ends_with(".shape")) sets.push_back(path + "=" + sample(key));
+    EXPECT_NO_THROW({
+      const Deck deck = Deck::parse("{}", "d.yaml", sets);
+      EXPECT_TRUE(deck.given(path) || !key.only_with.key.empty()) << path;
+    }) << path;
+  }
+}
+
+TEST(Deck, DefaultsOfTheTableAreGoodValues) {
+  for (const Key& key : key_table()) {
+    EXPECT_FALSE(key.help.empty()) << key.path;
+    EXPECT_EQ(key.help.find_first_of("\n\t"), std::string_view::npos) << key.path;
+    EXPECT_TRUE(key.same_as.empty() || (find_key(key.same_as) && find_key(key.same_as)->kind == key.kind)) << key.path;
+    EXPECT_TRUE(key.same_as.empty() || key.preset.empty()) << key.path;
+    EXPECT_EQ(key.kind == Kind::choice, !key.choices.empty()) << key.path;
+    for (const std::string_view scenario : key.scenarios) {
+      const auto& all = find_key("scenario")->choices;
+      EXPECT_NE(std::find(all.begin(), all.end(), scenario), all.end()) << key.path;
+    }
+  }
+}
+
+TEST(Deck, ReferencePageShowsEveryKeyOnce) {
+  const std::string page = key_reference();
+  for (const Key& key : key_table()) {
+    const std::string line = fmt::format("\n  {:<30} {}", key.path, describe(key));
+    const auto at = page.find(line);
+    ASSERT_NE(at, std::string::npos) << key.path;
+    EXPECT_EQ(page.find(line, at + 1), std::string::npos) << key.path;
+    EXPECT_NE(page.find(key.help, at), std::string::npos) << key.path;
+    const std::string preset = key.preset.empty() ? "" : "default " + std::string(key.preset);
+    EXPECT_NE(page.find(preset, at), std::string::npos) << key.path;
+  }
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Deck, WrongQuestionsAreInternalErrors) {
+  const Deck deck = Deck::parse(box("walls:\n- {shape: plane}\n"), "d.yaml");
+  EXPECT_THROW(deck.number("contact.mo"), std::logic_error);
+  EXPECT_THROW(deck.number("contact"), std::logic_error);
+  EXPECT_THROW(deck.number(""), std::logic_error);
+  EXPECT_THROW(deck.number("walls[0"), std::logic_error);
+  EXPECT_THROW(deck.integer("contact.mu"), std::logic_error);
+  EXPECT_THROW(deck.number("bodies.count"), std::logic_error);
+  EXPECT_THROW(deck.text("walls[1].shape"), std::logic_error);
+  EXPECT_THROW(deck.number("pile.rate"), std::logic_error);
+  EXPECT_THROW(deck.vector3("walls[0].half_size"), std::logic_error);
+  EXPECT_THROW(deck.size("contact.mu"), std::logic_error);
+  EXPECT_THROW(deck.given("contact.mo"), std::logic_error);
+}
+
+TEST(Deck, RejectCitesTheKeyOrItsGroup) {
+  const Deck deck = Deck::parse(box("contact:\n  mu: 1\n"), "d.yaml", {"bodies.count=3"});
+  const auto message = [&](const std::string& path) {
+    try {
+      deck.reject(path, "too much");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message("contact.mu"), "d.yaml:5:3: key 'contact.mu': too much");
+  EXPECT_EQ(message("contact.rho"), "d.yaml:4:1: key 'contact.rho': too much");
+  EXPECT_EQ(message("solver.name"), "d.yaml:1:1: key 'solver.name': too much");
+  EXPECT_EQ(message("bodies.count"), "--set bodies.count=3: key 'bodies.count': too much");
+}
+
+TEST(Deck, ReadsFilesAndRefusesWhatIsNone) {
+  const auto file = write_file("good.yaml", box("contact: {mu: 0.25}\n"));
+  EXPECT_EQ(Deck::read(file, {"contact.rho=0.5"}).number("contact.mu"), 0.25);
+  EXPECT_EQ(read_error_of("no/such.yaml"), "no/such.yaml: cannot be opened: No such file or directory");
+  EXPECT_NE(read_error_of(testing::TempDir()).find("a folder, expected a deck"), std::string::npos);
+  EXPECT_NE(read_error_of(write_file("empty.yaml", "")).find("empty.yaml:1:1: the deck is empty"), std::string::npos);
+  const auto bad = write_file("bad.yaml", box("contact: {mo: 1}\n"));
+  EXPECT_EQ(read_error_of(bad).rfind(bad.string() + ":4:11: key 'contact.mo'", 0), 0u);
+}
+
+TEST(Deck, LimitsSizeAndCountOfValues) {
+  const auto large = write_file("large.yaml", box("# " + std::string(17u << 20, 'x') + "\n"));
+  EXPECT_NE(read_error_of(large).find("larger than 16 MiB"), std::string::npos);
+  std::string many = "gravity: [";
+  for (int i = 0; i < 2000001; ++i) many += "1,";
+  EXPECT_NE(error_of(box(many + "1]\n"), {}).find("more than 2000000 values"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace talus::io
