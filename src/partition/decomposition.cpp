@@ -53,11 +53,13 @@ struct Arrival {
   CubeKey key;  // of its home cube
   Rank home;
   std::vector<RememberedImpulse> memory;
-  std::vector<Rank> copies;  // ranks with copies; known to the owner only
+  std::vector<Rank> copies;    // ranks with copies; known to the owner only
+  std::vector<CubeKey> cubes;  // touched cubes that the receiver holds: so it learns what it holds
 };
 
 void write_arrival(comm::Bytes& bytes, const Body& body, CubeKey key, Rank home,
-                   std::span<const RememberedImpulse> memory, std::span<const Rank> copies) {
+                   std::span<const RememberedImpulse> memory, std::span<const Rank> copies,
+                   std::span<const std::pair<Rank, CubeKey>> cubes) {
   comm::append(bytes, body);
   comm::append(bytes, key);
   comm::append(bytes, home);
@@ -65,6 +67,8 @@ void write_arrival(comm::Bytes& bytes, const Body& body, CubeKey key, Rank home,
   comm::append(bytes, static_cast<std::int32_t>(copies.size()));
   for (const auto& m : memory) comm::append(bytes, m);
   for (Rank r : copies) comm::append(bytes, r);
+  comm::append(bytes, static_cast<std::int32_t>(cubes.size()));
+  for (const auto& held : cubes) comm::append(bytes, held.second);
 }
 
 Arrival read_arrival(comm::Reader& in) {
@@ -76,6 +80,8 @@ Arrival read_arrival(comm::Reader& in) {
   a.copies.resize(static_cast<std::size_t>(in.next<std::int32_t>()));
   for (auto& m : a.memory) m = in.next<RememberedImpulse>();
   for (auto& r : a.copies) r = in.next<Rank>();
+  a.cubes.resize(static_cast<std::size_t>(in.next<std::int32_t>()));
+  for (auto& c : a.cubes) c = in.next<CubeKey>();
   return a;
 }
 
@@ -118,21 +124,28 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
   std::map<Rank, comm::Bytes> outgoing;
   std::vector<LocalIndex> copy_start(n + 1, 0);
   std::vector<Rank> copies, ranks;
+  std::vector<std::pair<Rank, CubeKey>> cubes;  // touched by one body, by holder
   for (std::size_t b = 0; b < n; ++b) {
     const auto& body = bodies.local[b];
     const Rank home = directory_.find(touches[b].home);
     if (!alone) {
+      cubes.clear();
+      each_touched_cube(body, touches[b], [&](CubeKey key) { cubes.emplace_back(directory_.find(key), key); });
+      std::sort(cubes.begin(), cubes.end());
+      const auto held_by = [&](Rank r) {
+        const auto low = std::lower_bound(cubes.begin(), cubes.end(), std::pair{r, CubeKey{0}});
+        const auto high = std::lower_bound(low, cubes.end(), std::pair{r + 1, CubeKey{0}});
+        return std::span<const std::pair<Rank, CubeKey>>(low, high);
+      };
       ranks.clear();
-      each_touched_cube(body, touches[b], [&](CubeKey key) { ranks.push_back(directory_.find(key)); });
-      std::sort(ranks.begin(), ranks.end());
-      ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-      std::erase(ranks, home);
+      for (const auto& [rank, key] : cubes) {
+        if (rank != home && (ranks.empty() || ranks.back() != rank)) ranks.push_back(rank);
+      }
       const auto memory = bodies.remembered(static_cast<LocalIndex>(b));
-      if (home != comm_.rank()) write_arrival(outgoing[home], body, touches[b].home, home, memory, ranks);
+      const CubeKey key = touches[b].home;
+      if (home != comm_.rank()) write_arrival(outgoing[home], body, key, home, memory, ranks, held_by(home));
       for (Rank r : ranks) {
-        if (home != comm_.rank() || r != comm_.rank()) {
-          write_arrival(outgoing[r], body, touches[b].home, home, memory, {});
-        }
+        if (home != comm_.rank() || r != comm_.rank()) write_arrival(outgoing[r], body, key, home, memory, {}, held_by(r));
       }
       if (home == comm_.rank()) copies.insert(copies.end(), ranks.begin(), ranks.end());
     }
@@ -148,6 +161,7 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
       for (comm::Reader in(message.bytes); !in.done();) {
         arrivals.push_back(read_arrival(in));
         const auto& a = arrivals.back();
+        for (CubeKey key : a.cubes) directory_.learn(key, comm_.rank());
         auto& list = a.home == comm_.rank() ? assembly.owned : assembly.ghosts;
         list.push_back({a.key, a.body.id, -static_cast<std::int32_t>(arrivals.size())});
       }

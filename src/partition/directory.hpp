@@ -21,6 +21,8 @@ class Directory {
     const auto at = known_.find(key);
     return at == known_.end() ? -1 : at->second;
   }
+  // *Not collective.* Takes over an answer that another rank has got.
+  void learn(CubeKey key, Rank holder) { known_[key] = holder; }
   // *Collective.* Afterwards find() answers these cubes.
   void resolve(std::vector<CubeKey> unknown);
   // *Collective.* Forgets everything and takes new holders of the cubes given here (each cube by at most one rank).

@@ -37,8 +37,8 @@ void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls,
 
 void Simulation::distribute() {
   const int every = options_.partition_every;
-  const bool first = contacts_.empty() && solution_.velocity.empty();
-  if (first || (every > 0 && step_ % every == 0)) {
+  if (!partitioned_ || (every > 0 && step_ % every == 0)) {
+    partitioned_ = true;
     std::vector<int> weights(static_cast<std::size_t>(bodies_.num_owned));
     for (std::size_t b = 0; b < weights.size(); ++b) {
       weights[b] = 2 + static_cast<int>(bodies_.remembered(static_cast<LocalIndex>(b)).size());

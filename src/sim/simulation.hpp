@@ -77,6 +77,7 @@ class Simulation {
   comm::Sharing sharing_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
+  bool partitioned_ = false;  // cubes have been given out in this process
 };
 
 }  // namespace talus::sim

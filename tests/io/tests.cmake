@@ -1,0 +1,1 @@
+talus_test(NAME io/deck RANKS 1)
