@@ -6,6 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #include "base/types.hpp"
 
 namespace talus {
@@ -15,22 +19,28 @@ using CubeKey = std::uint64_t;
 inline constexpr int kMaxLevel = 15;
 inline constexpr std::int32_t kCubeRange = 1 << 19;  // coordinates lie in [-kCubeRange, kCubeRange)
 
-// Every third bit of a word from 20 bits, and back.
+// Every third bit of a word from 21 bits, and back.
+inline constexpr std::uint64_t kThirdBits = 0x1249249249249249ULL;
+#ifdef __BMI2__
+inline std::uint64_t spread_bits(std::uint64_t x) { return _pdep_u64(x, kThirdBits); }
+inline std::uint64_t gather_bits(std::uint64_t x) { return _pext_u64(x, kThirdBits); }
+#else
 inline std::uint64_t spread_bits(std::uint64_t x) {
   x = (x | x << 32) & 0x1F00000000FFFFULL;
   x = (x | x << 16) & 0x1F0000FF0000FFULL;
   x = (x | x << 8) & 0x100F00F00F00F00FULL;
   x = (x | x << 4) & 0x10C30C30C30C30C3ULL;
-  return (x | x << 2) & 0x1249249249249249ULL;
+  return (x | x << 2) & kThirdBits;
 }
 inline std::uint64_t gather_bits(std::uint64_t x) {
-  x &= 0x1249249249249249ULL;
+  x &= kThirdBits;
   x = (x ^ (x >> 2)) & 0x10C30C30C30C30C3ULL;
   x = (x ^ (x >> 4)) & 0x100F00F00F00F00FULL;
   x = (x ^ (x >> 8)) & 0x1F0000FF0000FFULL;
   x = (x ^ (x >> 16)) & 0x1F00000000FFFFULL;
   return (x ^ (x >> 32)) & 0x1FFFFFULL;
 }
+#endif
 
 struct Cube {
   int level = 0;
@@ -51,7 +61,7 @@ struct Cube {
 struct CubeGrid {
   double edge = 1;
 
-  double edge_at(int level) const { return std::ldexp(edge, level); }
+  double edge_at(int level) const { return edge * static_cast<double>(1 << level); }
 
   // The finest level whose cubes are at least as wide as an extent, m; kMaxLevel + 1 if none is.
   int level_for(double extent) const {

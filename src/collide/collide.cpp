@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "collide/narrow.hpp"
 
@@ -20,6 +21,7 @@ class Cells {
     CubeKey key;
     LocalIndex body;
     double reach;
+    Vec3 position;
   };
 
   Cells(const Bodies& bodies, const CollideOptions& options) {
@@ -28,7 +30,7 @@ class Cells {
       const auto& body = bodies.local[static_cast<std::size_t>(b)];
       const double reach = options.range.reach(body);
       const int level = options.grid.level_for(2 * reach);
-      items_.push_back({options.grid.cube_at(level, body.position).key(), b, reach});
+      items_.push_back({options.grid.cube_at(level, body.position).key(), b, reach, body.position});
       levels_ |= 1u << level;
     }
     const auto ghosts = items_.begin() + bodies.num_owned;
@@ -41,13 +43,18 @@ class Cells {
     }
   }
 
-  const std::vector<Item>& items() const { return items_; }
+  std::span<const Item> items() const { return items_; }
   unsigned levels() const { return levels_; }
 
-  // First item of a cube; items().size() if it is empty.
-  std::size_t first(CubeKey key) const {
+  // The items of one cube; may be empty.
+  std::span<const Item> cell(CubeKey key) const {
     const auto slot = slots_[free_slot(key)];
-    return slot < 0 ? items_.size() : static_cast<std::size_t>(slot);
+    return slot < 0 ? std::span<const Item>{} : cell_from(static_cast<std::size_t>(slot));
+  }
+  std::span<const Item> cell_from(std::size_t first) const {
+    std::size_t end = first + 1;
+    while (end < items_.size() && items_[end].key == items_[first].key) ++end;
+    return items().subspan(first, end - first);
   }
 
  private:
@@ -65,60 +72,62 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options) {}
+      : bodies_(bodies), options_(options), cells_(bodies, options) {
+    for (const auto& wall : world.walls) walls_.emplace_back(world, wall);
+  }
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
-    const auto& items = cells_.items();
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const Cube cube = Cube::of(items[i].key);
-      for (std::size_t j = i + 1; j < items.size() && items[j].key == items[i].key; ++j) try_pair(items[i], items[j]);
-      try_forward(items[i], cube);
-      for (int level = cube.level + 1; level <= kMaxLevel && cells_.levels() >> level; ++level) {
-        if (cells_.levels() >> level & 1) try_coarser(items[i], level);
+    const auto items = cells_.items();
+    for (std::size_t first = 0; first < items.size();) {
+      const auto cell = cells_.cell_from(first);
+      try_around(cell);
+      for (const Item& item : cell) {
+        for (std::size_t w = 0; w < walls_.size(); ++w) try_wall(w, item);
       }
-      for (std::size_t w = 0; w < world_.walls.size(); ++w) try_wall(w, items[i]);
+      first += cell.size();
     }
-    std::sort(contacts_.begin(), contacts_.end(), [](const Contact& x, const Contact& y) {
-      if (x.cube != y.cube) return x.cube < y.cube;
-      if (x.id_a != y.id_a) return x.id_a < y.id_a;
-      return x.id_b != y.id_b ? x.id_b < y.id_b : x.feature < y.feature;
-    });
-    return std::move(contacts_);
+    return ordered();
   }
 
  private:
   using Item = Cells::Item;
   const Body& body(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
 
-  void try_cell(const Item& item, CubeKey key) {
-    const auto& items = cells_.items();
-    for (std::size_t j = cells_.first(key); j < items.size() && items[j].key == key; ++j) try_pair(item, items[j]);
-  }
-
-  // The 13 of 26 neighbours on the same level that come later in lexicographic order.
-  void try_forward(const Item& item, const Cube& cube) {
+  // Pairs within a cell, with the 13 of 26 neighbours that come later in lexicographic order, with coarser levels.
+  void try_around(std::span<const Item> cell) {
+    const Cube cube = Cube::of(cell.front().key);
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+      for (const Item& other : cell.subspan(i + 1)) try_pair(cell[i], other);
+    }
     for (int n = 14; n < 27; ++n) {
-      try_cell(item, Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1}.key());
+      const auto others = cells_.cell(Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1}.key());
+      for (const Item& item : cell) {
+        for (const Item& other : others) try_pair(item, other);
+      }
+    }
+    for (int level = cube.level + 1; level <= kMaxLevel && cells_.levels() >> level; ++level) {
+      if (!(cells_.levels() >> level & 1)) continue;
+      for (const Item& item : cell) try_coarser(item, level);
     }
   }
 
   // Partners of a coarser level sit at most half an edge (their reach) beyond what this body's reach touches.
   void try_coarser(const Item& item, int level) {
-    const Vec3& centre = body(item.body).position;
     const Vec3 far = Vec3::Constant(item.reach + 0.5 * options_.grid.edge_at(level));
-    const Cube low = options_.grid.cube_at(level, centre - far), high = options_.grid.cube_at(level, centre + far);
+    const Cube low = options_.grid.cube_at(level, item.position - far), high = options_.grid.cube_at(level, item.position + far);
     for (auto i = low.i; i <= high.i; ++i)
       for (auto j = low.j; j <= high.j; ++j)
-        for (auto k = low.k; k <= high.k; ++k) try_cell(item, Cube{level, i, j, k}.key());
+        for (auto k = low.k; k <= high.k; ++k)
+          for (const Item& other : cells_.cell(Cube{level, i, j, k}.key())) try_pair(item, other);
   }
 
   void try_pair(const Item& x, const Item& y) {
-    const bool ordered = body(x.body).id < body(y.body).id;
-    const Item &ia = ordered ? x : y, &ib = ordered ? y : x;
+    const double reach = x.reach + y.reach;
+    if ((y.position - x.position).squaredNorm() > reach * reach) return;
+    const bool in_order = body(x.body).id < body(y.body).id;
+    const Item &ia = in_order ? x : y, &ib = in_order ? y : x;
     const Body &a = body(ia.body), &b = body(ib.body);
-    const double reach = ia.reach + ib.reach;
-    if ((b.position - a.position).squaredNorm() > reach * reach) return;
     if (a.state != State::dynamic && b.state != State::dynamic) return;
     const Closest c = sphere_sphere(a, b);
     if (c.gap > options_.range.distance(b.velocity - a.velocity)) return;
@@ -131,9 +140,9 @@ class Finder {
   }
 
   void try_wall(std::size_t w, const Item& item) {
-    const Body &wall = world_.walls[w], &b = body(item.body);
+    const Body &wall = walls_[w].body, &b = body(item.body);
     if (b.state != State::dynamic) return;
-    const Closest c = wall_sphere(wall, world_.shapes[static_cast<std::size_t>(wall.shape)], b);
+    const Closest c = wall_sphere(walls_[w], b);
     const Vec3 wall_velocity = wall.velocity + wall.angular_velocity.cross(c.point - wall.position);
     if (c.gap > options_.range.distance(b.velocity - wall_velocity)) return;
     const double along = std::clamp(b.radius + 0.5 * c.gap, -item.reach, item.reach);
@@ -150,10 +159,26 @@ class Finder {
     contacts_.push_back(contact);
   }
 
+  // By (cube, id_a, id_b, feature): small keys are sorted, contacts are moved once.
+  std::vector<Contact> ordered() const {
+    std::vector<std::pair<CubeKey, std::uint32_t>> order(contacts_.size());
+    for (std::uint32_t c = 0; c < order.size(); ++c) order[c] = {contacts_[c].cube, c};
+    std::sort(order.begin(), order.end(), [this](const auto& p, const auto& q) {
+      if (p.first != q.first) return p.first < q.first;
+      const Contact &x = contacts_[p.second], &y = contacts_[q.second];
+      if (x.id_a != y.id_a) return x.id_a < y.id_a;
+      return x.id_b != y.id_b ? x.id_b < y.id_b : x.feature < y.feature;
+    });
+    std::vector<Contact> sorted;
+    sorted.reserve(order.size());
+    for (const auto& entry : order) sorted.push_back(contacts_[entry.second]);
+    return sorted;
+  }
+
   const Bodies& bodies_;
-  const bodies::World& world_;
   const CollideOptions& options_;
   Cells cells_;
+  std::vector<PlacedWall> walls_;
   std::vector<Contact> contacts_;
 };
 

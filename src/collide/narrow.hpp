@@ -14,7 +14,17 @@ struct Closest {
 
 Closest sphere_sphere(const bodies::Body& a, const bodies::Body& b);
 
+// A wall in place: its shape and the rotation of its frame, worked out once for many spheres.
+struct PlacedWall {
+  const bodies::Body& body;
+  const bodies::Shape& shape;
+  Mat3 rotation;
+
+  PlacedWall(const bodies::World& world, const bodies::Body& wall)
+      : body(wall), shape(world.shapes[static_cast<std::size_t>(wall.shape)]), rotation(wall.orientation.toRotationMatrix()) {}
+};
+
 // The wall is A, the sphere is B.
-Closest wall_sphere(const bodies::Body& wall, const bodies::Shape& shape, const bodies::Body& sphere);
+Closest wall_sphere(const PlacedWall& wall, const bodies::Body& sphere);
 
 }  // namespace talus::collide

@@ -35,7 +35,7 @@ std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodie
       if (c.gap <= range.distance(all[j].velocity - all[i].velocity)) found.insert({all[i].id, all[j].id});
     }
     for (const auto& wall : world.walls) {
-      const auto c = collide::wall_sphere(wall, world.shapes[static_cast<std::size_t>(wall.shape)], all[i]);
+      const auto c = collide::wall_sphere({world, wall}, all[i]);
       if (c.gap <= range.distance(all[i].velocity)) found.insert({wall.id, all[i].id});
     }
   }
