@@ -305,11 +305,10 @@ Copies copies_by_neighbour(const Bodies& bodies, std::span<const Rank> neighbour
   return copies;
 }
 
-// One body held by several ranks: who they are, how many of them have contacts on it.
+// One body held by several ranks: the owner and everybody who works on it, ascending.
 struct Shared {
   LocalIndex body;
-  std::int32_t workers;
-  std::vector<Rank> holders;  // ascending; with the owner
+  std::vector<comm::Holder> holders;
 };
 
 comm::Sharing sharing_of(const Bodies& bodies, std::vector<Shared> all, Rank self) {
@@ -324,10 +323,11 @@ comm::Sharing sharing_of(const Bodies& bodies, std::vector<Shared> all, Rank sel
   std::vector<Pair> pairs;
   for (const auto& s : all) {
     sharing.items.push_back(s.body);
-    sharing.workers.push_back(s.workers);
-    for (Rank r : s.holders) {
-      if (r != self) pairs.push_back({r, bodies.local[static_cast<std::size_t>(s.body)].id, s.body});
+    for (const auto& h : s.holders) {
+      sharing.holders.push_back(h);
+      if (h.rank != self) pairs.push_back({h.rank, bodies.local[static_cast<std::size_t>(s.body)].id, s.body});
     }
+    sharing.holder_start.push_back(static_cast<LocalIndex>(sharing.holders.size()));
   }
   std::sort(pairs.begin(), pairs.end());
   for (const auto& p : pairs) {
@@ -342,48 +342,47 @@ comm::Sharing sharing_of(const Bodies& bodies, std::vector<Shared> all, Rank sel
 
 }  // namespace
 
-comm::Sharing Decomposition::share(const Bodies& bodies, const std::vector<char>& touched) const {
+comm::Sharing Decomposition::share(const Bodies& bodies, std::span<const std::uint64_t> work) const {
   const auto neighbours = ghost_neighbours(bodies);
   const auto copies = copies_by_neighbour(bodies, neighbours);
 
-  // Each holder of a copy tells the owner whether its contacts touch it.
-  std::vector<comm::Bytes> flags(neighbours.size());
+  // Each holder of a copy tells the owner what its contacts do with it.
+  std::vector<comm::Bytes> told(neighbours.size());
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
-    for (LocalIndex g : copies.ghosts[k]) comm::append(flags[k], touched[static_cast<std::size_t>(g)]);
+    for (LocalIndex g : copies.ghosts[k]) comm::append(told[k], work[static_cast<std::size_t>(g)]);
   }
-  const auto answers = comm::neighbour_exchange(comm_, neighbours, flags);
+  const auto answers = comm::neighbour_exchange(comm_, neighbours, told);
   std::map<LocalIndex, Shared> mine;
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     comm::Reader in(answers[k]);
     for (LocalIndex b : copies.owned[k]) {
-      if (!in.next<char>()) continue;
-      auto& s = mine.try_emplace(b, Shared{b, touched[static_cast<std::size_t>(b)], {}}).first->second;
-      ++s.workers;
-      s.holders.push_back(neighbours[k]);
+      const auto their_work = in.next<std::uint64_t>();
+      if (their_work == 0) continue;
+      auto& s = mine.try_emplace(b, Shared{b, {{comm_.rank(), work[static_cast<std::size_t>(b)]}}}).first->second;
+      s.holders.push_back({neighbours[k], their_work});
     }
   }
-  // The owner tells every holder that works on the body who the others are.
+  // The owner tells everybody who works on the body who the others are.
   std::vector<comm::Bytes> lists(neighbours.size());
   std::vector<Shared> all;
   for (auto& [body, s] : mine) {
-    s.holders.insert(std::lower_bound(s.holders.begin(), s.holders.end(), comm_.rank()), comm_.rank());
-    for (Rank r : s.holders) {
-      if (r == comm_.rank()) continue;
-      auto& list = lists[slot_of(neighbours, r)];
-      comm::append(list, s.workers);
+    std::sort(s.holders.begin(), s.holders.end(), [](const auto& x, const auto& y) { return x.rank < y.rank; });
+    for (const auto& to : s.holders) {
+      if (to.rank == comm_.rank()) continue;
+      auto& list = lists[slot_of(neighbours, to.rank)];
       comm::append(list, static_cast<std::int32_t>(s.holders.size()));
-      for (Rank h : s.holders) comm::append(list, h);
+      for (const auto& h : s.holders) comm::append(list, h);
     }
     all.push_back(s);
   }
-  const auto told = comm::neighbour_exchange(comm_, neighbours, lists);
+  const auto heard = comm::neighbour_exchange(comm_, neighbours, lists);
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
-    comm::Reader in(told[k]);
+    comm::Reader in(heard[k]);
     for (LocalIndex g : copies.ghosts[k]) {
-      if (!touched[static_cast<std::size_t>(g)]) continue;
-      Shared s{g, in.next<std::int32_t>(), {}};
+      if (work[static_cast<std::size_t>(g)] == 0) continue;
+      Shared s{g, {}};
       s.holders.resize(static_cast<std::size_t>(in.next<std::int32_t>()));
-      for (auto& h : s.holders) h = in.next<Rank>();
+      for (auto& h : s.holders) h = in.next<comm::Holder>();
       all.push_back(std::move(s));
     }
   }

@@ -29,8 +29,9 @@ class Decomposition {
   // *Not collective.* Does this rank hold the cube?
   bool holds(CubeKey key) const { return directory_.find(key) == comm_.rank(); }
 
-  // *Collective among neighbours.* From which local bodies this rank's contacts touch: who else works on them.
-  comm::Sharing share(const bodies::Bodies& bodies, const std::vector<char>& touched) const;
+  // *Collective among neighbours.* work: one word a local body, 0 where this rank's contacts do not touch it. Who else
+  // works on these bodies, and at what.
+  comm::Sharing share(const bodies::Bodies& bodies, std::span<const std::uint64_t> work) const;
 
   // *Collective among neighbours.* Impulses of contacts whose anchor is a ghost go home; then every owned body remembers.
   void remember(bodies::Bodies& bodies, std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses) const;

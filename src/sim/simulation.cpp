@@ -52,10 +52,13 @@ collide::CollideOptions Simulation::collide_options() const {
   return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); }};
 }
 
-std::vector<char> Simulation::touched_bodies() const {
-  std::vector<char> touched(bodies_.local.size() + world_.walls.size(), 0);
-  for (const auto& c : contacts_) touched[static_cast<std::size_t>(c.a)] = touched[static_cast<std::size_t>(c.b)] = 1;
-  return touched;
+std::vector<std::uint64_t> Simulation::work_on_bodies() const {
+  std::vector<std::uint64_t> work(bodies_.local.size() + world_.walls.size(), 0);
+  for (const auto& c : contacts_) {
+    for (LocalIndex b : {c.a, c.b}) work[static_cast<std::size_t>(b)] |= 1;
+  }
+  work.resize(bodies_.local.size());
+  return work;
 }
 
 void Simulation::measure(StepReport& report) const {

@@ -60,7 +60,7 @@ class Simulation {
  private:
   void distribute();
   collide::CollideOptions collide_options() const;
-  std::vector<char> touched_bodies() const;
+  std::vector<std::uint64_t> work_on_bodies() const;
   void measure(StepReport& report) const;
 
   comm::Comm comm_;

@@ -24,7 +24,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::problem);
     problem_ = problem::build_problem(bodies_, world_, contacts_, options_.build);
-    sharing_ = decomposition_.share(bodies_, touched_bodies());
+    sharing_ = decomposition_.share(bodies_, work_on_bodies());
   }
   {
     PhaseScope phase(times_, Phase::solve);

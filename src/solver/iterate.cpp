@@ -39,8 +39,8 @@ void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharin
   }
   for (std::size_t s = 0; s < sharing.items.size(); ++s) {
     double* d = bodies_.data() + static_cast<std::size_t>(sharing.items[s]) * kBodyDoubles;
-    d[3] *= sharing.workers[s];
-    d[7] *= sharing.workers[s];
+    d[3] *= sharing.workers(s);
+    d[7] *= sharing.workers(s);
   }
   item_start_.assign(sharing.items.size() * kBodyDoubles, 0.0);
   item_of_.assign(static_cast<std::size_t>(problem.num_local), -1);
@@ -87,7 +87,8 @@ void Iterate::exchange_changes() {
   for (std::size_t s = 0; s < sharing.items.size(); ++s) {
     double* v = velocity_of(bodies_, sharing.items[s]);
     const double* start = velocity_of(item_start_, static_cast<LocalIndex>(s));
-    for (std::size_t c : kComponents) v[c] = (v[c] - start[c]) / sharing.workers[s];
+    const double workers = sharing.workers(s);
+    for (std::size_t c : kComponents) v[c] = (v[c] - start[c]) / workers;
   }
   for (std::size_t k = 0; k < sharing.neighbours.size(); ++k) {
     double* out = exchange_.outgoing(k).data();
