@@ -46,13 +46,14 @@ double triad_bandwidth() {
 // Median over passes of the CPU time of `sweeps` sweeps, ns a contact of this rank's a sweep.
 double nanoseconds_per_update(const comm::Comm& comm, const sim::Simulation& simulation, double beta) {
   solver::Iterate iterate(comm);
-  iterate.begin(simulation.problem(), simulation.sharing());
+  iterate.begin(simulation.problem(), simulation.sharing(), simulation.options().solver.schedule);
+  iterate.residual(false);
   const auto contacts = std::max<std::size_t>(simulation.problem().contacts.size(), 1);
   const int sweeps = static_cast<int>(std::clamp<std::size_t>(4000000 / contacts, 3, 200));
   std::vector<double> passes;
   for (int pass = 0; pass < 5; ++pass) {
     const double start = thread_cpu_seconds();
-    for (int s = 0; s < sweeps; ++s) iterate.sweep(s % 2 ? beta : 0);
+    for (int s = 0; s < sweeps; ++s) iterate.sweep(s % 2 ? beta : 0, false);
     passes.push_back((thread_cpu_seconds() - start) / sweeps / static_cast<double>(contacts) * 1e9);
   }
   std::nth_element(passes.begin(), passes.begin() + 2, passes.end());

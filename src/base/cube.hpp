@@ -3,6 +3,7 @@
 // that it sorts, hashes and travels as one integer: 4 bits of level, then the 20 bits of each coordinate (offset by 2^19)
 // interleaved, so that sorted keys follow a Z-shaped curve and neighbours in memory are neighbours in space.
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -56,6 +57,27 @@ struct Cube {
     return {static_cast<int>(key >> 60), coordinate(place >> 2), coordinate(place >> 1), coordinate(place)};
   }
 };
+
+// The eight colours of a level: parity of (i, j, k), in the order of the Gray code, so that colours in turn differ in one
+// parity. Cubes of one colour and level do not touch.
+inline constexpr int kNumColours = 8;
+inline int colour_of(CubeKey key) {
+  constexpr int kGrayRank[8] = {0, 1, 3, 2, 7, 6, 4, 5};
+  return kGrayRank[key & 7];  // the lowest bits of the interleaved coordinates
+}
+
+// A cube's place in an order by (level, colour, curve): as good a name as the key.
+inline CubeKey coloured_key(CubeKey key) {
+  const CubeKey level = key >> 60, curve = (key & ((CubeKey{1} << 60) - 1)) >> 3;
+  return (level << 60) | (static_cast<CubeKey>(colour_of(key)) << 57) | curve;
+}
+
+// Classes of rows: the colours of every level in use (bit l of `levels`), level after level.
+inline int num_classes(std::uint64_t levels) { return kNumColours * std::popcount(levels); }
+inline int class_of(CubeKey key, std::uint64_t levels) {
+  const std::uint64_t finer = levels & ((std::uint64_t{1} << (key >> 60)) - 1);
+  return num_classes(finer) + colour_of(key);
+}
 
 // The grid of one run: the edge of level 0, m.
 struct CubeGrid {

@@ -3,7 +3,11 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -19,6 +23,22 @@ void count(std::size_t bytes) {
   sent.bytes += static_cast<std::int64_t>(bytes);
 }
 
+int length_of(std::size_t items) {
+  TALUS_REQUIRE(items < (std::size_t{1} << 31), "2^31 items or more in one MPI call");
+  return static_cast<int>(items);
+}
+
+// Doubles as integers of the same order, NaN above infinity. MPI's own extrema lose a NaN, or the values beside it,
+// depending on its rank.
+std::int64_t ordered(double value) {
+  const auto bits = std::bit_cast<std::int64_t>(value);
+  if (std::isnan(value)) return std::numeric_limits<std::int64_t>::max();
+  return bits >= 0 ? bits : bits ^ std::numeric_limits<std::int64_t>::max();
+}
+double from_ordered(std::int64_t key) {
+  return std::bit_cast<double>(key >= 0 ? key : key ^ std::numeric_limits<std::int64_t>::max());
+}
+
 template <class T>
 T reduce_one(const Comm& comm, T value, MPI_Datatype type, MPI_Op op) {
   T result{};
@@ -26,7 +46,8 @@ T reduce_one(const Comm& comm, T value, MPI_Datatype type, MPI_Op op) {
   return result;
 }
 
-// Two tags in turn: a rank that is one exchange ahead cannot be mistaken for the present one.
+// Two tags in turn: a rank that is one exchange ahead cannot be mistaken for the present one. All communicators of several
+// ranks are the world, so all ranks count the same exchanges.
 int sparse_tag() {
   static int turn = 0;
   turn ^= 1;
@@ -59,17 +80,19 @@ Comm Comm::self() {
 }
 
 void Comm::sum(std::span<double> v) const {
-  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_DOUBLE, MPI_SUM, comm::native(*this));
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_DOUBLE, MPI_SUM, comm::native(*this));
 }
 void Comm::sum(std::span<std::int64_t> v) const {
-  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_INT64_T, MPI_SUM, comm::native(*this));
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_INT64_T, MPI_SUM, comm::native(*this));
 }
 void Comm::max(std::span<double> v) const {
-  MPI_Allreduce(MPI_IN_PLACE, v.data(), static_cast<int>(v.size()), MPI_DOUBLE, MPI_MAX, comm::native(*this));
+  for (double& x : v) x = std::bit_cast<double>(ordered(x));
+  MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_INT64_T, MPI_MAX, comm::native(*this));
+  for (double& x : v) x = from_ordered(std::bit_cast<std::int64_t>(x));
 }
 double Comm::sum(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_SUM); }
-double Comm::max(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_MAX); }
-double Comm::min(double value) const { return reduce_one(*this, value, MPI_DOUBLE, MPI_MIN); }
+double Comm::max(double value) const { return from_ordered(max(ordered(value))); }
+double Comm::min(double value) const { return -max(-value); }
 std::int64_t Comm::sum(std::int64_t value) const { return reduce_one(*this, value, MPI_INT64_T, MPI_SUM); }
 std::int64_t Comm::max(std::int64_t value) const { return reduce_one(*this, value, MPI_INT64_T, MPI_MAX); }
 std::uint64_t Comm::bit_or(std::uint64_t value) const { return reduce_one(*this, value, MPI_UINT64_T, MPI_BOR); }
@@ -86,23 +109,23 @@ void Comm::broadcast(std::string& text, Rank root) const {
   std::int64_t size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, root, comm::native(*this));
   text.resize(static_cast<std::size_t>(size));
-  MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, root, comm::native(*this));
+  MPI_Bcast(text.data(), length_of(text.size()), MPI_CHAR, root, comm::native(*this));
 }
 
 std::vector<double> Comm::gather_to_root(std::span<const double> v) const {
   std::vector<double> all(is_root() ? v.size() * static_cast<std::size_t>(size_) : 0);
-  const int n = static_cast<int>(v.size());
+  const int n = length_of(v.size());
   MPI_Gather(v.data(), n, MPI_DOUBLE, all.data(), n, MPI_DOUBLE, 0, comm::native(*this));
   return all;
 }
 
 std::pair<double, Rank> Comm::max_with_rank(double value) const {
   struct {
-    double value;
+    long value;
     int rank;
-  } mine{value, rank_}, best{};
-  MPI_Allreduce(&mine, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm::native(*this));
-  return {best.value, best.rank};
+  } mine{ordered(value), rank_}, best{};
+  MPI_Allreduce(&mine, &best, 1, MPI_LONG_INT, MPI_MAXLOC, comm::native(*this));
+  return {from_ordered(best.value), best.rank};
 }
 
 Traffic traffic() { return sent; }
@@ -111,7 +134,7 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
   // Synchronous sends end only when received; when all of mine have ended I join a barrier that does not block; when that
   // ends everybody's messages have arrived (Hoefler, Siebert, Lumsdaine 2010).
   const MPI_Comm world = native(comm);
-  const int tag = sparse_tag();
+  const int tag = comm.size() > 1 ? sparse_tag() : 0;  // without partners no turn is taken
   std::vector<Message> incoming;
   std::vector<MPI_Request> sends;
   for (auto& m : outgoing) {
@@ -119,9 +142,8 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
       incoming.push_back(std::move(m));
       continue;
     }
-    TALUS_REQUIRE(m.bytes.size() < (std::size_t{1} << 31), "a message of 2 GiB or more");
     sends.emplace_back();
-    MPI_Issend(m.bytes.data(), static_cast<int>(m.bytes.size()), MPI_BYTE, m.rank, tag, world, &sends.back());
+    MPI_Issend(m.bytes.data(), length_of(m.bytes.size()), MPI_BYTE, m.rank, tag, world, &sends.back());
     count(m.bytes.size());
   }
   if (comm.size() > 1) {
@@ -151,7 +173,7 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
       }
     }
   }
-  std::sort(incoming.begin(), incoming.end(), [](const Message& a, const Message& b) { return a.rank < b.rank; });
+  std::ranges::stable_sort(incoming, {}, &Message::rank);
   return incoming;
 }
 
@@ -159,8 +181,7 @@ std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> ne
   const MPI_Comm world = native(comm);
   std::vector<MPI_Request> sends(neighbours.size());
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
-    TALUS_REQUIRE(to[k].size() < (std::size_t{1} << 31), "a message of 2 GiB or more");
-    MPI_Isend(to[k].data(), static_cast<int>(to[k].size()), MPI_BYTE, neighbours[k], kNeighbourTag, world, &sends[k]);
+    MPI_Isend(to[k].data(), length_of(to[k].size()), MPI_BYTE, neighbours[k], kNeighbourTag, world, &sends[k]);
     count(to[k].size());
   }
   std::vector<Bytes> from(neighbours.size());
@@ -183,19 +204,34 @@ struct Exchange::Requests {
   }
 };
 
-Exchange::Exchange(const Comm& comm, std::vector<Rank> neighbours, std::vector<int> counts, int doubles_per_record)
-    : neighbours_(std::move(neighbours)), offsets_{0}, requests_(std::make_unique<Requests>()) {
-  for (int n : counts) offsets_.push_back(offsets_.back() + static_cast<std::size_t>(n) * doubles_per_record);
-  send_.resize(offsets_.back());
-  receive_.resize(offsets_.back());
-  const std::size_t n = neighbours_.size();
-  requests_->all.resize(2 * n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const int length = static_cast<int>(offsets_[k + 1] - offsets_[k]);
-    MPI_Recv_init(receive_.data() + offsets_[k], length, MPI_DOUBLE, neighbours_[k], kExchangeTag, native(comm),
-                  &requests_->all[k]);
-    MPI_Send_init(send_.data() + offsets_[k], length, MPI_DOUBLE, neighbours_[k], kExchangeTag, native(comm),
-                  &requests_->all[n + k]);
+namespace {
+
+std::vector<std::size_t> offsets_of(const std::vector<int>& counts, int doubles_per_record) {
+  std::vector<std::size_t> offsets{0};
+  for (int n : counts) offsets.push_back(offsets.back() + static_cast<std::size_t>(n) * static_cast<std::size_t>(doubles_per_record));
+  return offsets;
+}
+
+}  // namespace
+
+Exchange::Exchange(const Comm& comm, Partners to, Partners from, int doubles_per_record)
+    : to_(std::move(to.ranks)),
+      from_(std::move(from.ranks)),
+      to_offsets_(offsets_of(to.counts, doubles_per_record)),
+      from_offsets_(offsets_of(from.counts, doubles_per_record)),
+      send_(to_offsets_.back()),
+      receive_(from_offsets_.back()),
+      requests_(std::make_unique<Requests>()) {
+  auto& all = requests_->all;
+  for (std::size_t k = 0; k < from_.size(); ++k) {
+    all.emplace_back();
+    MPI_Recv_init(receive_.data() + from_offsets_[k], static_cast<int>(from_offsets_[k + 1] - from_offsets_[k]), MPI_DOUBLE,
+                  from_[k], kExchangeTag, native(comm), &all.back());
+  }
+  for (std::size_t k = 0; k < to_.size(); ++k) {
+    all.emplace_back();
+    MPI_Send_init(send_.data() + to_offsets_[k], static_cast<int>(to_offsets_[k + 1] - to_offsets_[k]), MPI_DOUBLE, to_[k],
+                  kExchangeTag, native(comm), &all.back());
   }
 }
 
@@ -205,20 +241,20 @@ Exchange& Exchange::operator=(Exchange&&) noexcept = default;
 Exchange::~Exchange() = default;
 
 std::span<double> Exchange::outgoing(std::size_t k) {
-  return {send_.data() + offsets_[k], offsets_[k + 1] - offsets_[k]};
+  return {send_.data() + to_offsets_[k], to_offsets_[k + 1] - to_offsets_[k]};
 }
 std::span<const double> Exchange::incoming(std::size_t k) const {
-  return {receive_.data() + offsets_[k], offsets_[k + 1] - offsets_[k]};
+  return {receive_.data() + from_offsets_[k], from_offsets_[k + 1] - from_offsets_[k]};
 }
 
 void Exchange::start() {
-  if (neighbours_.empty()) return;
+  if (!requests_ || requests_->all.empty()) return;
   MPI_Startall(static_cast<int>(requests_->all.size()), requests_->all.data());
-  for (std::size_t k = 0; k < neighbours_.size(); ++k) count((offsets_[k + 1] - offsets_[k]) * sizeof(double));
+  for (std::size_t k = 0; k < to_.size(); ++k) count((to_offsets_[k + 1] - to_offsets_[k]) * sizeof(double));
 }
 
 void Exchange::finish() {
-  if (neighbours_.empty()) return;
+  if (!requests_ || requests_->all.empty()) return;
   MPI_Waitall(static_cast<int>(requests_->all.size()), requests_->all.data(), MPI_STATUSES_IGNORE);
 }
 

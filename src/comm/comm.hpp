@@ -26,7 +26,8 @@ class Comm {
   int size() const { return size_; }
   bool is_root() const { return rank_ == 0; }
 
-  // *Collective.* Sums, extrema and prefix sums, in place.
+  // *Collective.* Sums, extrema and prefix sums, spans in place. An extremum is NaN if any value is. Sums of doubles depend
+  // on the number of ranks in their last bits (exact_sum.hpp: sums that do not).
   void sum(std::span<double> values) const;
   void sum(std::span<std::int64_t> values) const;
   void max(std::span<double> values) const;
@@ -41,7 +42,7 @@ class Comm {
   void barrier() const;
   void broadcast(std::string& text, Rank root = 0) const;
   std::vector<double> gather_to_root(std::span<const double> values) const;  // equal lengths; empty elsewhere
-  std::pair<double, Rank> max_with_rank(double value) const;                 // the lowest of equal ranks
+  std::pair<double, Rank> max_with_rank(double value) const;                 // the lowest of equal ranks; NaN first
 
   // The MPI communicator as bytes of a handle, for io (parallel HDF5) only.
   void* native() const { return handle_.get(); }
@@ -84,27 +85,36 @@ struct Traffic {
 };
 Traffic traffic();
 
-// A repeated exchange of contiguous records of doubles with fixed neighbours: persistent requests, made once, started each
-// sweep. Symmetric: as many records go to a neighbour as come from it.
+// Whom messages of an exchange go to (or come from) and how many records each holds.
+struct Partners {
+  std::vector<Rank> ranks;
+  std::vector<int> counts;
+};
+
+// A repeated exchange of contiguous records of doubles: persistent requests, made once, started again and again.
 class Exchange {
  public:
-  Exchange();  // without neighbours
-  // *Not collective*, but partners must make theirs with the same counts. counts[k] records for neighbours[k].
-  Exchange(const Comm& comm, std::vector<Rank> neighbours, std::vector<int> counts, int doubles_per_record);
+  Exchange();  // without partners
+  // *Not collective*, but partners must make theirs with the same counts, and start theirs in the same order.
+  Exchange(const Comm& comm, Partners to, Partners from, int doubles_per_record);
+  // As many records go to a neighbour as come from it.
+  Exchange(const Comm& comm, const std::vector<Rank>& neighbours, const std::vector<int>& counts, int doubles_per_record)
+      : Exchange(comm, {neighbours, counts}, {neighbours, counts}, doubles_per_record) {}
   Exchange(Exchange&&) noexcept;
   Exchange& operator=(Exchange&&) noexcept;
   ~Exchange();
 
-  const std::vector<Rank>& neighbours() const { return neighbours_; }
-  std::span<double> outgoing(std::size_t neighbour);
-  std::span<const double> incoming(std::size_t neighbour) const;
-  void start();   // *Collective among neighbours.* outgoing() must be filled and stay untouched until finish()
-  void finish();  // *Collective among neighbours.* incoming() is valid until the next start()
+  const std::vector<Rank>& to() const { return to_; }
+  const std::vector<Rank>& from() const { return from_; }
+  std::span<double> outgoing(std::size_t k);              // to to()[k]
+  std::span<const double> incoming(std::size_t k) const;  // from from()[k]
+  void start();   // *Collective among partners.* outgoing() must be filled and stay untouched until finish()
+  void finish();  // *Collective among partners.* incoming() is valid until the next start()
 
  private:
   struct Requests;
-  std::vector<Rank> neighbours_;
-  std::vector<std::size_t> offsets_;  // in doubles, one more than neighbours
+  std::vector<Rank> to_, from_;
+  std::vector<std::size_t> to_offsets_, from_offsets_;  // in doubles, one more than partners
   std::vector<double> send_, receive_;
   std::unique_ptr<Requests> requests_;
 };

@@ -6,10 +6,11 @@
 
 #include <cmath>
 #include <cstring>
-#include <functional>
+#include <optional>
 
 #include "base/error.hpp"
 #include "bodies/fields.hpp"
+#include "comm/agree.hpp"
 #include "io/hdf5.hpp"
 
 namespace talus::io {
@@ -73,20 +74,6 @@ void sync_path(const std::filesystem::path& path, int flags) {
   if (!synced) throw IoError(fmt::format("{}: cannot be synced: {}", path.string(), std::strerror(errno)));
 }
 
-// Root alone acts; all ranks fail with its reason.
-void on_root(const comm::Comm& comm, const std::function<void()>& act) {
-  std::string failure;
-  if (comm.is_root()) {
-    try {
-      act();
-    } catch (const std::exception& e) {
-      failure = e.what();
-    }
-  }
-  comm.broadcast(failure);
-  if (!failure.empty()) throw IoError(failure);
-}
-
 void write_header(Hdf5File& file, const CheckpointHeader& h) {
   file.set_attribute("format", std::string(kFormat));
   file.set_attribute("deck", h.deck);
@@ -134,50 +121,14 @@ void check_bodies(std::span<const Body> all, const std::filesystem::path& path) 
   }
 }
 
-}  // namespace
-
-void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
-                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls) {
-  const std::filesystem::path unfinished = path.string() + ".unfinished";
-  const auto owned = bodies.owned();
-  const auto n = static_cast<std::int64_t>(owned.size());
-  const auto m = static_cast<std::int64_t>(bodies.memory_start[owned.size()]);
-  const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
-  const std::int64_t memory_first = comm.sum_before(m), memory_total = comm.sum(m);
-  std::vector<std::int64_t> starts(owned.size());
-  for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
-  {
-    Hdf5File file = Hdf5File::create(unfinished, comm);
-    write_header(file, header);
-    write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
-    file.write("bodies/memory_start", H5T_NATIVE_INT64, static_cast<hsize_t>(total), 1, static_cast<hsize_t>(first), starts.size(), starts.data(), "1",
-               "first row of this body's impulses in /memory");
-    write_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(),
-                                     {bodies.memory.data(), static_cast<std::size_t>(m)}, static_cast<hsize_t>(memory_first), static_cast<hsize_t>(memory_total));
-    const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
-    write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
-    file.flush();
-  }
-  comm.barrier();
-  on_root(comm, [&] {
-    sync_path(unfinished, O_RDONLY);
-    std::error_code none;
-    if (std::filesystem::exists(path, none)) std::filesystem::rename(path, previous);
-    std::filesystem::rename(unfinished, path);
-    sync_path(path.parent_path().empty() ? "." : path.parent_path(), O_RDONLY | O_DIRECTORY);
-  });
-}
-
-Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
-  const Hdf5File file = Hdf5File::open(path, comm);
+// The whole slice of `rank` among `size`.
+Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
   c.header = read_header(file, path);
   const hsize_t total = file.rows("bodies/id"), memory_total = file.rows("memory/partner");
-  const auto part = [&](hsize_t n, int rank) {
-    return n / static_cast<hsize_t>(comm.size()) * static_cast<hsize_t>(rank) +
-           std::min<hsize_t>(n % static_cast<hsize_t>(comm.size()), static_cast<hsize_t>(rank));
-  };
-  const hsize_t first = part(total, comm.rank()), rows = part(total, comm.rank() + 1) - first;
+  const auto ranks = static_cast<hsize_t>(size), here = static_cast<hsize_t>(rank);
+  const auto part = [&](hsize_t r) { return total / ranks * r + std::min(total % ranks, r); };
+  const hsize_t first = part(here), rows = part(here + 1) - first;
   c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows);
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
@@ -200,6 +151,57 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& 
   c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, file.rows("walls/id"));
   check_bodies(c.walls, path);
   return c;
+}
+
+// At every moment `path` is a whole file, if there was one before; the one before stays as `previous`.
+void put_in_place(const std::filesystem::path& unfinished, const std::filesystem::path& path,
+                  const std::filesystem::path& previous) {
+  sync_path(unfinished, O_RDONLY);
+  if (std::filesystem::exists(path)) {
+    std::error_code no_links;
+    std::filesystem::remove(previous);
+    std::filesystem::create_hard_link(path, previous, no_links);
+    if (no_links) std::filesystem::rename(path, previous);  // for a moment there is only `previous`
+  }
+  std::filesystem::rename(unfinished, path);
+  sync_path(path.parent_path().empty() ? "." : path.parent_path(), O_RDONLY | O_DIRECTORY);
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
+                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls) {
+  const std::filesystem::path unfinished = path.string() + ".unfinished";
+  const auto owned = bodies.owned();
+  const auto n = static_cast<std::int64_t>(owned.size());
+  const auto m = static_cast<std::int64_t>(bodies.memory_start[owned.size()]);
+  const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
+  const std::int64_t memory_first = comm.sum_before(m), memory_total = comm.sum(m);
+  std::vector<std::int64_t> starts(owned.size());
+  for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
+  std::optional<Hdf5File> created;
+  comm::agree(comm, [&] { created = Hdf5File::create(unfinished, comm); });
+  Hdf5File& file = *created;
+  write_header(file, header);
+  write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
+  file.write("bodies/memory_start", H5T_NATIVE_INT64, static_cast<hsize_t>(total), 1, static_cast<hsize_t>(first), starts.size(), starts.data(), "1",
+             "first row of this body's impulses in /memory");
+  write_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(),
+                                   {bodies.memory.data(), static_cast<std::size_t>(m)}, static_cast<hsize_t>(memory_first), static_cast<hsize_t>(memory_total));
+  const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
+  write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
+  comm::agree(comm, [&] { file.close(); });
+  comm::agree(comm, [&] {
+    if (comm.is_root()) put_in_place(unfinished, path, previous);
+  });
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
+  Checkpoint checkpoint;
+  std::optional<Hdf5File> file;
+  comm::agree(comm, [&] { file = Hdf5File::open(path, comm); });
+  comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
+  return checkpoint;
 }
 
 CheckpointHeader read_checkpoint_header(const std::filesystem::path& path) {

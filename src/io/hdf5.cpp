@@ -2,18 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace talus::io {
 namespace {
 
 constexpr std::size_t kMaxText = std::size_t{1} << 24;
+constexpr hsize_t kChunkRows = 32768;
 
 Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, bool create) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (comm) H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // all its metadata carry checksums
   const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
                           : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   if (id < 0) {
@@ -26,12 +29,12 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, bool
 }  // namespace
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, &comm, true), true};
+  return {path, open_file(path, &comm, true), comm.is_root()};
 }
 Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, &comm, false), true};
+  return {path, open_file(path, &comm, false), comm.is_root()};
 }
-Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, false), false}; }
+Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, false), true}; }
 
 void Hdf5File::fail(const std::string& what) const { throw IoError(fmt::format("{}: {}", path_.string(), what)); }
 
@@ -40,14 +43,26 @@ Handle Hdf5File::check(hid_t id, Handle::Close close, const std::string& what) c
   return {id, close};
 }
 
-Handle Hdf5File::transfer() const {
-  Handle plist(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
-  if (parallel_) H5Pset_dxpl_mpio(plist, H5FD_MPIO_COLLECTIVE);
+// How a dataset lies in the file: in chunks with checksums.
+Handle Hdf5File::storage(hsize_t total, int components) const {
+  Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const hsize_t chunk[2] = {std::min(total, kChunkRows), static_cast<hsize_t>(components)};
+  if (total > 0 && (H5Pset_chunk(plist, components > 1 ? 2 : 1, chunk) < 0 || H5Pset_fletcher32(plist) < 0)) {
+    fail("cannot be given checksums");
+  }
   return plist;
 }
 
+void Hdf5File::in_step(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const IoError& e) {
+    if (failure_.empty()) failure_ = e.what();
+  }
+}
+
 void Hdf5File::make_group(const std::string& name) {
-  check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name);
+  in_step([&] { check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name); });
 }
 
 void Hdf5File::set_scalar(const std::string& name, hid_t type, const void* value) {
@@ -57,12 +72,16 @@ void Hdf5File::set_scalar(const std::string& name, hid_t type, const void* value
   if (H5Awrite(attribute, type, value) < 0) fail("cannot write attribute " + name);
 }
 
-void Hdf5File::set_attribute(const std::string& name, double value) { set_scalar(name, H5T_NATIVE_DOUBLE, &value); }
-void Hdf5File::set_attribute(const std::string& name, std::int64_t value) { set_scalar(name, H5T_NATIVE_INT64, &value); }
+void Hdf5File::set_attribute(const std::string& name, double value) {
+  in_step([&] { set_scalar(name, H5T_NATIVE_DOUBLE, &value); });
+}
+void Hdf5File::set_attribute(const std::string& name, std::int64_t value) {
+  in_step([&] { set_scalar(name, H5T_NATIVE_INT64, &value); });
+}
 
 // Texts are datasets of bytes: attributes end at 64 KiB, decks may not.
 void Hdf5File::set_attribute(const std::string& name, const std::string& text) {
-  write(name, H5T_NATIVE_CHAR, text.size(), 1, 0, text.size(), text.data(), "1", "text, UTF-8");
+  write(name, H5T_NATIVE_CHAR, text.size(), 1, 0, root_ ? text.size() : 0, text.data(), "1", "text, UTF-8");
 }
 
 void Hdf5File::get_scalar(const std::string& name, hid_t type, void* value) const {
@@ -97,26 +116,40 @@ void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int com
   const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
   const hsize_t start[2] = {first, 0}, count[2] = {rows, extent[1]};
   const int rank = components > 1 ? 2 : 1;
-  Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
-  Handle dataset = check(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
-                         "cannot create " + name);
-  Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
-  if (rows == 0) {
-    H5Sselect_none(space);
-    H5Sselect_none(memory);
-  } else if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr) < 0) {
-    fail("cannot select " + name);
-  }
-  if (H5Dwrite(dataset, type, memory, space, transfer(), from) < 0) fail("cannot write " + name);
-  for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
-    if (value->empty()) continue;
-    Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(text, value->size());
-    Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
-    Handle attribute = check(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                             "cannot describe " + name);
-    if (H5Awrite(attribute, text, value->data()) < 0) fail("cannot describe " + name);
-  }
+  const char nothing = 0;  // HDF5 takes no null pointer, even for no rows
+  in_step([&] {
+    Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
+    Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
+    Handle dataset = check(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
+                           H5Dclose, "cannot create " + name);
+    if (rows == 0) {
+      H5Sselect_none(space);
+      H5Sselect_none(memory);
+    } else {
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+    }
+    Handle together(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+    H5Pset_dxpl_mpio(together, H5FD_MPIO_COLLECTIVE);
+    const bool written = H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) >= 0;
+    for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
+      if (value->empty()) continue;
+      Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+      H5Tset_size(text, value->size());
+      Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
+      Handle attribute = check(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                               "cannot describe " + name);
+      if (H5Awrite(attribute, text, value->data()) < 0) fail("cannot describe " + name);
+    }
+    if (!written || dataset.close() < 0) fail("cannot write " + name);
+  });
+}
+
+void Hdf5File::close() {
+  in_step([&] {
+    const bool flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
+    if (file_.close() < 0 || !flushed) fail("cannot be written out");
+  });
+  if (!failure_.empty()) throw IoError(failure_);
 }
 
 hsize_t Hdf5File::rows(const std::string& name) const {
@@ -145,17 +178,9 @@ void Hdf5File::read(const std::string& name, hid_t type, int components, hsize_t
   }
   const hsize_t start[2] = {first, 0}, count[2] = {count_rows, extent[1]};
   Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
-  if (count_rows == 0) {
-    H5Sselect_none(space);
-    H5Sselect_none(memory);
-  } else {
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
-  }
-  if (H5Dread(dataset, type, memory, space, transfer(), to) < 0) fail("cannot read " + name);
-}
-
-void Hdf5File::flush() {
-  if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) fail("cannot be written out");
+  if (count_rows == 0) return;
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  if (H5Dread(dataset, type, memory, space, H5P_DEFAULT, to) < 0) fail("cannot read " + name + " (damaged?)");
 }
 
 }  // namespace talus::io

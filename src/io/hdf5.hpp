@@ -4,8 +4,10 @@
 #include <hdf5.h>
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comm/comm.hpp"
@@ -23,47 +25,53 @@ class Handle {
     if (id_ >= 0) close_(id_);
   }
   operator hid_t() const { return id_; }
+  herr_t close() { return close_(std::exchange(id_, -1)); }
 
  private:
   hid_t id_;
   Close close_;
 };
 
-// One open file; every failure names it.
+// One open file; every failure names it. Reading throws at once, and no rank waits for another in it. Writing is collective:
+// a rank that fails goes on with the others, and close() throws its first failure. Each dataset carries a checksum
+// (Fletcher 32) of every chunk, all metadata those of HDF5; reading checks them.
 class Hdf5File {
  public:
   static Hdf5File create(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.*
   static Hdf5File open(const std::filesystem::path& path, const comm::Comm& comm);    // *Collective.* Read-only.
   static Hdf5File open_alone(const std::filesystem::path& path);                      // *Not collective.*
 
+  // *Collective.*
   void make_group(const std::string& name);
   void set_attribute(const std::string& name, const std::string& text);
   void set_attribute(const std::string& name, double value);
   void set_attribute(const std::string& name, std::int64_t value);
+  // *Collective.* Rows [first, first + rows) of a dataset of `total` rows by `components`, from memory.
+  void write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
+             const void* from, const std::string& unit, const std::string& help);
+  void close();  // before it, nothing is sure to be in the file
+
+  // *Not collective.*
   std::string text_attribute(const std::string& name) const;
   double number_attribute(const std::string& name) const;
   std::int64_t integer_attribute(const std::string& name) const;
-
-  // *Collective.* Rows [first, first + rows) of a dataset of `total` rows by `components`, from or to memory.
-  void write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
-             const void* from, const std::string& unit, const std::string& help);
   void read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows, void* to) const;
   hsize_t rows(const std::string& name) const;
 
-  void flush();
-
  private:
-  Hdf5File(std::filesystem::path path, Handle file, bool parallel)
-      : path_(std::move(path)), file_(std::move(file)), parallel_(parallel) {}
+  Hdf5File(std::filesystem::path path, Handle file, bool root)
+      : path_(std::move(path)), file_(std::move(file)), root_(root) {}
+  void in_step(const std::function<void()>& act);
   [[noreturn]] void fail(const std::string& what) const;
   Handle check(hid_t id, Handle::Close close, const std::string& what) const;
   void set_scalar(const std::string& name, hid_t type, const void* value);
   void get_scalar(const std::string& name, hid_t type, void* value) const;
-  Handle transfer() const;
+  Handle storage(hsize_t total, int components) const;
 
   std::filesystem::path path_;
   Handle file_;
-  bool parallel_;
+  bool root_;            // writes the texts
+  std::string failure_;  // the first of writing
 };
 
 }  // namespace talus::io

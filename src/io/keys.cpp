@@ -76,8 +76,8 @@ const std::vector<Key> kKeys = {
 
     {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs"},
      .help = "mnest = momentum over Gauss-Seidel sweeps, pgs = plain projected Gauss-Seidel."},
-    {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks"},
-     .help = "Order of the sweeps: blocks = each rank sweeps its own contacts."},
+    {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks", "cubes"},
+     .help = "How ranks sweep: blocks = each its own contacts at once; cubes = by colours, same bits on any ranks."},
     {.path = "solver.tolerance", .unit = "m/s", .preset = "1e-3", .range = above(0),
      .help = "A step is solved when its residual is below this."},
     {.path = "solver.norm", .kind = Kind::choice, .preset = "rms", .choices = {"rms", "max"},
@@ -87,10 +87,10 @@ const std::vector<Key> kKeys = {
     {.path = "solver.warm_start", .kind = Kind::flag, .preset = "true",
      .help = "Start from the impulses of the last step."},
 
-    {.path = "partition.method", .kind = Kind::choice, .preset = "hilbert", .choices = {"hilbert"},
-     .help = "How space is shared among the ranks: hilbert = pieces of a space-filling curve."},
+    {.path = "partition.method", .kind = Kind::choice, .preset = "hilbert", .choices = {"hilbert", "parmetis"},
+     .help = "How space is shared among the ranks: hilbert = runs of a curve, parmetis = cuts of a graph."},
     {.path = "partition.every", .kind = Kind::integer, .unit = "steps", .preset = "100", .range = within(0, kMaxSteps),
-     .help = "Steps between two repartitions; 0 = never."},
+     .help = "Steps between two looks whether a repartition pays; 0 = never."},
 
     {.path = "checkpoint.every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
      .help = "Steps between two checkpoints; 0 = automatic (for now at the end and on request only)."},

@@ -7,24 +7,34 @@
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "comm/sharing.hpp"
+#include "partition/balance.hpp"
 #include "partition/directory.hpp"
+#include "partition/method.hpp"
 
 namespace talus::partition {
 
 class Decomposition {
  public:
-  Decomposition(const comm::Comm& comm, const CubeGrid& grid) : comm_(comm), grid_(grid), directory_(comm) {}
+  Decomposition(const comm::Comm& comm, const CubeGrid& grid, Method method = Method::hilbert)
+      : comm_(comm), grid_(grid), method_(method), directory_(comm) {}
 
   const CubeGrid& grid() const { return grid_; }
+  // Bit l: some body anywhere lived on level l at the last distribute().
+  std::uint64_t levels() const { return levels_; }
 
   // *Collective.* Owned bodies may be anywhere and in any order, ghosts are dropped. Afterwards every body is owned by the
   // holder of its cube, ghosts are complete, and both are in order. A body that is lost (not finite, out of the grid) is a
   // PhysicsError that names it.
   void distribute(bodies::Bodies& bodies, const bodies::ContactRange& range);
 
-  // *Collective.* Gives the cubes that hold bodies to ranks anew, in runs of equal weight along a Hilbert curve; takes
-  // effect at the next distribute(). weights: cost of each owned body, or empty (all 1).
-  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, std::span<const int> weights);
+  // *Collective.* Gives the cubes that hold bodies to ranks anew, by the method; takes effect at the next distribute().
+  // weights: cost of each owned body (body_weight()), or empty (all 1).
+  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
+                   std::span<const std::int64_t> weights);
+
+  // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done since the last look. True if done.
+  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, std::span<const std::int64_t> weights,
+                 const Work& work);
 
   // *Not collective.* Does this rank hold the cube?
   bool holds(CubeKey key) const { return directory_.find(key) == comm_.rank(); }
@@ -38,14 +48,25 @@ class Decomposition {
 
  private:
   struct Touch;
+  struct Proposal;
+  // decomposition.cpp
   Touch touch_of(const bodies::Body& body, const bodies::ContactRange& range) const;
   void each_touched_cube(const bodies::Body& body, const Touch& touch, auto&& visit) const;
-  std::vector<Rank> ghost_neighbours(const bodies::Bodies& bodies) const;
+  // distribute.cpp
+  std::vector<Touch> find_touches(const bodies::Bodies& bodies, const bodies::ContactRange& range);
+  std::vector<LocalIndex> find_holders(const bodies::Bodies& bodies, std::span<const Touch> touches);
+  // repartition.cpp
+  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
+                   std::span<const std::int64_t> weights) const;
+  void choose_holders(Proposal& proposal) const;
+  void accept(const Proposal& proposal);
 
   comm::Comm comm_;
   CubeGrid grid_;
+  Method method_;
   Directory directory_;
-  std::uint64_t levels_ = 0;  // bit l: some body anywhere lives on level l
+  std::uint64_t levels_ = 0;
+  bool shared_ = false;  // cubes have been given out by a repartition
 };
 
 }  // namespace talus::partition

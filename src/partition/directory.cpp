@@ -1,62 +1,50 @@
 #include "partition/directory.hpp"
 
 #include <algorithm>
-#include <map>
+
+#include "partition/outbox.hpp"
 
 namespace talus::partition {
 
-Rank Directory::page_of(CubeKey key) const {
-  return static_cast<Rank>(mix_bits(key >> 9) % static_cast<std::uint64_t>(comm_.size()));
-}
-
-void Directory::resolve(std::vector<CubeKey> unknown) {
+void Directory::resolve(std::vector<Holding> unknown) {
   if (comm_.size() == 1) return;
   std::sort(unknown.begin(), unknown.end());
-  unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
-  std::map<Rank, comm::Bytes> questions;
-  for (CubeKey key : unknown) comm::append(questions[page_of(key)], key);
-  std::vector<comm::Message> out;
-  for (auto& [rank, bytes] : questions) out.push_back({rank, std::move(bytes)});
+  const auto same = [](const Holding& x, const Holding& y) { return x.key == y.key; };
+  unknown.erase(std::unique(unknown.begin(), unknown.end(), same), unknown.end());
+  Outbox questions;
+  for (const Holding& h : unknown) comm::append(questions.to(page_of(h.key)), h);
 
-  const auto asked = comm::sparse_exchange(comm_, std::move(out));  // ordered by rank: the lowest asker gets a new cube
-  std::vector<comm::Message> answers;
+  const auto asked = comm::sparse_exchange(comm_, questions.take());
+  std::vector<Holding> fresh;
   for (const auto& question : asked) {
-    comm::Message answer{question.rank, {}};
     for (comm::Reader in(question.bytes); !in.done();) {
-      const auto key = in.next<CubeKey>();
-      const Rank holder = pages_.try_emplace(key, question.rank).first->second;
-      comm::append(answer.bytes, key);
-      comm::append(answer.bytes, holder);
+      const auto h = in.next<Holding>();
+      if (pages_.find(h.key) < 0) fresh.push_back(h);
     }
-    answers.push_back(std::move(answer));
   }
-  for (const auto& answer : comm::sparse_exchange(comm_, std::move(answers))) {
+  std::sort(fresh.begin(), fresh.end());
+  for (const Holding& h : fresh) {
+    if (pages_.find(h.key) < 0) pages_.set(h.key, h.holder);  // the lowest proposed
+  }
+  Outbox answers;
+  for (const auto& question : asked) {
+    for (comm::Reader in(question.bytes); !in.done();) {
+      const auto key = in.next<Holding>().key;
+      comm::append(answers.to(question.rank), Holding{key, pages_.find(key)});
+    }
+  }
+  for (const auto& answer : comm::sparse_exchange(comm_, answers.take())) {
     for (comm::Reader in(answer.bytes); !in.done();) {
-      const auto key = in.next<CubeKey>();
-      known_[key] = in.next<Rank>();
+      const auto h = in.next<Holding>();
+      known_.set(h.key, h.holder);
     }
   }
 }
 
-void Directory::assign(const std::vector<std::pair<CubeKey, Rank>>& holders) {
-  if (comm_.size() == 1) return;
+void Directory::assign(std::span<const Holding> pages) {
   known_.clear();
   pages_.clear();
-  std::map<Rank, comm::Bytes> entries;
-  for (const auto& [key, rank] : holders) {
-    known_[key] = rank;
-    auto& page = entries[page_of(key)];
-    comm::append(page, key);
-    comm::append(page, rank);
-  }
-  std::vector<comm::Message> out;
-  for (auto& [rank, bytes] : entries) out.push_back({rank, std::move(bytes)});
-  for (const auto& message : comm::sparse_exchange(comm_, std::move(out))) {
-    for (comm::Reader in(message.bytes); !in.done();) {
-      const auto key = in.next<CubeKey>();
-      pages_[key] = in.next<Rank>();
-    }
-  }
+  for (const Holding& h : pages) pages_.set(h.key, h.holder);
 }
 
 }  // namespace talus::partition

@@ -1,43 +1,49 @@
 #pragma once
 // Who holds which cube. No rank knows all: each keeps the answers that it has needed, and a directory spread over the ranks
 // (a cube's page is a hash of its neighbourhood of 8 x 8 x 8 cubes) knows every cube in use. A cube that nobody holds yet
-// goes to the lowest rank that asks for it first. Answers stay true until the next repartition.
+// goes to the lowest rank that is proposed for it. Answers stay true until the next repartition.
 
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "base/cube.hpp"
 #include "comm/comm.hpp"
+#include "partition/cube_table.hpp"
 
 namespace talus::partition {
+
+struct Holding {
+  CubeKey key;
+  Rank holder;
+  bool operator<(const Holding& o) const { return key != o.key ? key < o.key : holder < o.holder; }
+};
 
 class Directory {
  public:
   explicit Directory(const comm::Comm& comm) : comm_(comm) {}
 
-  // *Not collective.* The holder of a cube that resolve() or assign() has answered; -1 if it has not.
-  Rank find(CubeKey key) const {
-    if (comm_.size() == 1) return 0;
-    const auto at = known_.find(key);
-    return at == known_.end() ? -1 : at->second;
-  }
+  // *Not collective.* The holder of a cube that resolve() or learn() has answered; -1 if they have not.
+  Rank find(CubeKey key) const { return comm_.size() == 1 ? 0 : known_.find(key); }
   // *Not collective.* Takes over an answer that another rank has got.
-  void learn(CubeKey key, Rank holder) { known_[key] = holder; }
-  // *Collective.* Afterwards find() answers these cubes.
-  void resolve(std::vector<CubeKey> unknown);
-  // *Collective.* Forgets everything and takes new holders of the cubes given here (each cube by at most one rank).
-  void assign(const std::vector<std::pair<CubeKey, Rank>>& holders);
+  void learn(CubeKey key, Rank holder) { known_.set(key, holder); }
+  // *Not collective.* The rank that keeps a cube's page.
+  Rank page_of(CubeKey key) const {
+    return static_cast<Rank>(mix_bits(key >> 9) % static_cast<std::uint64_t>(comm_.size()));
+  }
+  // *Not collective.* The holder by this rank's pages; -1 if the cube is new.
+  Rank find_on_page(CubeKey key) const { return pages_.find(key); }
+
+  // *Collective.* Afterwards find() answers these cubes; the holder given with a cube is the one proposed if it is new.
+  void resolve(std::vector<Holding> unknown);
+  // *Not collective*, but called on all ranks together. Forgets everything; new holders of the cubes of this rank's pages.
+  void assign(std::span<const Holding> pages);
+  // *Not collective.* Forgets answers, which find() may be asked for again after resolve(); pages stay.
+  void forget_answers() { known_.clear(); }
 
  private:
-  struct Hash {
-    std::size_t operator()(CubeKey key) const { return mix_bits(key); }
-  };
-  using Holders = std::unordered_map<CubeKey, Rank, Hash>;
-  Rank page_of(CubeKey key) const;
-
   comm::Comm comm_;
-  Holders known_;  // answers this rank has got
-  Holders pages_;  // the cubes whose page this rank keeps
+  CubeTable known_;  // answers this rank has got
+  CubeTable pages_;  // the cubes whose page this rank keeps
 };
 
 }  // namespace talus::partition

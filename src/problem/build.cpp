@@ -1,6 +1,7 @@
 #include "problem/build.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace talus::problem {
 namespace {
@@ -33,12 +34,22 @@ ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
   return {};
 }
 
+// Contacts come ordered by class.
+std::vector<LocalIndex> class_ends(std::span<const Contact> contacts, std::uint64_t levels) {
+  if (levels == 0) return {static_cast<LocalIndex>(contacts.size())};
+  std::vector<LocalIndex> ends(static_cast<std::size_t>(num_classes(levels)), 0);
+  for (const auto& c : contacts) ++ends[static_cast<std::size_t>(class_of(c.cube, levels))];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  return ends;
+}
+
 }  // namespace
 
 Problem build_problem(const Bodies& bodies, const World& world, std::span<const Contact> contacts,
                       const BuildOptions& options) {
   Problem problem;
   problem.step = options.step;
+  problem.class_end = class_ends(contacts, options.levels);
   problem.num_owned = bodies.num_owned;
   problem.num_local = bodies.num_local();
   problem.bodies.reserve(bodies.local.size() + world.walls.size());

@@ -16,6 +16,7 @@ struct BuildOptions {
   double step = 0;                // h, s
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool warm_start = true;
+  std::uint64_t levels = 0;  // levels of cubes in use: contacts come in classes by level and colour; 0: one class
 };
 
 // *Not collective.* v_free, D, b and the start of one step.

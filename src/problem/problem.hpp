@@ -48,6 +48,7 @@ struct Problem {
   LocalIndex num_local = 0;             // bodies [num_owned, num_local) are copies; the rest are immovable
   std::vector<ProblemBody> bodies;
   std::vector<RoundContact> contacts;   // in the order of rows
+  std::vector<LocalIndex> class_end;    // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
   std::vector<ContactImpulse> start;    // warm start, one a contact
 };
 

@@ -24,7 +24,7 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       options_(options),
       world_(scenario.world()),
       range_{automatic_envelope(scenario, options.envelope), options.build.step},
-      decomposition_(comm, grid_for(scenario, range_.envelope)),
+      decomposition_(comm, grid_for(scenario, range_.envelope), options.partition_method),
       solver_(solver::make_solver(options.solver.name, comm)) {
   scenario.populate(bodies_, comm);
 }
@@ -38,30 +38,45 @@ void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls,
 void Simulation::distribute() {
   const int every = options_.partition_every;
   if (!partitioned_ || (every > 0 && step_ % every == 0)) {
-    partitioned_ = true;
-    std::vector<int> weights(static_cast<std::size_t>(bodies_.num_owned));
+    std::vector<std::int64_t> weights(static_cast<std::size_t>(bodies_.num_owned));
     for (std::size_t b = 0; b < weights.size(); ++b) {
-      weights[b] = 2 + static_cast<int>(bodies_.remembered(static_cast<LocalIndex>(b)).size());
+      weights[b] = work_.body_weight(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))));
     }
-    decomposition_.repartition(bodies_, range_, weights);
+    if (partitioned_) {
+      decomposition_.rebalance(bodies_, range_, weights, work_);
+    } else {
+      decomposition_.repartition(bodies_, range_, weights);
+    }
+    partitioned_ = true;
+    work_ = {};
   }
   decomposition_.distribute(bodies_, range_);
 }
 
 collide::CollideOptions Simulation::collide_options() const {
-  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); }};
+  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); },
+          options_.solver.schedule == solver::ScheduleKind::cubes};
+}
+
+problem::BuildOptions Simulation::build_options() const {
+  problem::BuildOptions build = options_.build;
+  if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = decomposition_.levels();
+  return build;
 }
 
 std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   std::vector<std::uint64_t> work(bodies_.local.size() + world_.walls.size(), 0);
+  const std::uint64_t levels = build_options().levels;
   for (const auto& c : contacts_) {
-    for (LocalIndex b : {c.a, c.b}) work[static_cast<std::size_t>(b)] |= 1;
+    const auto bit = std::uint64_t{1} << (levels == 0 ? 0 : class_of(c.cube, levels));
+    for (LocalIndex b : {c.a, c.b}) work[static_cast<std::size_t>(b)] |= bit;
   }
   work.resize(bodies_.local.size());
   return work;
 }
 
-void Simulation::measure(StepReport& report) const {
+void Simulation::measure(StepReport& report) {
+  work_.add_step(std::ssize(contacts_), bodies_.num_local(), report.solve.sweeps);
   double deepest = 0;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     deepest = std::max(deepest, -contacts_[c].gap);

@@ -19,7 +19,8 @@ struct SimulationOptions {
   double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
   problem::BuildOptions build;
   solver::SolverOptions solver;
-  int partition_every = 100;  // steps between repartitions; 0: only the first
+  partition::Method partition_method = partition::Method::hilbert;
+  int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
 };
 
 struct StepReport {
@@ -60,8 +61,9 @@ class Simulation {
  private:
   void distribute();
   collide::CollideOptions collide_options() const;
+  problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
-  void measure(StepReport& report) const;
+  void measure(StepReport& report);
 
   comm::Comm comm_;
   const Scenario& scenario_;
@@ -78,6 +80,7 @@ class Simulation {
   PhaseTimes times_;
   std::int64_t step_ = 0;
   bool partitioned_ = false;  // cubes have been given out in this process
+  partition::Work work_;      // of this rank since the last look
 };
 
 }  // namespace talus::sim

@@ -23,7 +23,7 @@ StepReport Simulation::step() {
   }
   {
     PhaseScope phase(times_, Phase::problem);
-    problem_ = problem::build_problem(bodies_, world_, contacts_, options_.build);
+    problem_ = problem::build_problem(bodies_, world_, contacts_, build_options());
     sharing_ = decomposition_.share(bodies_, work_on_bodies());
   }
   {

@@ -15,33 +15,42 @@ void Batches::place(const problem::Problem& problem) {
   rolling_.clear();
   contacts_.clear();
   used_.clear();
+  class_end_.clear();
   last_.assign(problem.bodies.size(), -1);
-  std::size_t next_offset = 0;
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const auto& contact = problem.contacts[c];
-    const auto a = static_cast<std::size_t>(contact.a), b = static_cast<std::size_t>(contact.b);
-    const bool a_moves = problem.bodies[a].inverse_mass > 0, b_moves = problem.bodies[b].inverse_mass > 0;
-    const auto count = static_cast<std::int32_t>(rolling_.size());
-    std::int32_t at = std::max(0, count - kWindow);
-    if (a_moves) at = std::max(at, last_[a] + 1);
-    if (b_moves) at = std::max(at, last_[b] + 1);
-    const char rolls = contact.rolls();
-    while (at < count && (used_[static_cast<std::size_t>(at)] == kWidth || rolling_[static_cast<std::size_t>(at)] != rolls)) {
-      ++at;
-    }
-    if (at == count) {
-      rolling_.push_back(rolls);
-      used_.push_back(0);
-      offset_.push_back(next_offset);
-      contacts_.insert(contacts_.end(), kWidth, -1);
-      next_offset += rolls ? kRollingFields : kSlidingFields;
-    }
-    const auto k = static_cast<std::size_t>(at);
-    contacts_[k * kWidth + static_cast<std::size_t>(used_[k]++)] = static_cast<std::int32_t>(c);
-    if (a_moves) last_[a] = at;
-    if (b_moves) last_[b] = at;
+  std::size_t next_offset = 0, c = 0;
+  for (const LocalIndex end : problem.class_end) {
+    const auto first = static_cast<std::int32_t>(size());
+    for (; c < static_cast<std::size_t>(end); ++c) next_offset = place_contact(problem, c, first, next_offset);
+    class_end_.push_back(size());
   }
   data_.resize(next_offset * kWidth);
+}
+
+// Puts contact c into the first batch that may take it, not before batch `first`; returns where the next block begins.
+std::size_t Batches::place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first, std::size_t next_offset) {
+  const auto& contact = problem.contacts[c];
+  const auto a = static_cast<std::size_t>(contact.a), b = static_cast<std::size_t>(contact.b);
+  const bool a_moves = problem.bodies[a].inverse_mass > 0, b_moves = problem.bodies[b].inverse_mass > 0;
+  const auto count = static_cast<std::int32_t>(rolling_.size());
+  std::int32_t at = std::max(first, count - kWindow);
+  if (a_moves) at = std::max(at, last_[a] + 1);
+  if (b_moves) at = std::max(at, last_[b] + 1);
+  const char rolls = contact.rolls();
+  while (at < count && (used_[static_cast<std::size_t>(at)] == kWidth || rolling_[static_cast<std::size_t>(at)] != rolls)) {
+    ++at;
+  }
+  if (at == count) {
+    rolling_.push_back(rolls);
+    used_.push_back(0);
+    offset_.push_back(next_offset);
+    contacts_.insert(contacts_.end(), kWidth, -1);
+    next_offset += rolls ? kRollingFields : kSlidingFields;
+  }
+  const auto k = static_cast<std::size_t>(at);
+  contacts_[k * kWidth + static_cast<std::size_t>(used_[k]++)] = static_cast<std::int32_t>(c);
+  if (a_moves) last_[a] = at;
+  if (b_moves) last_[b] = at;
+  return next_offset;
 }
 
 void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies) {

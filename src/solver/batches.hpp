@@ -1,7 +1,8 @@
 #pragma once
 // Contacts arranged for the sweep: packs of kWidth contacts that share no movable body. Contacts go to packs in the order
 // of rows, each behind the packs that hold its bodies' earlier contacts, so the result is that of the plain sequential
-// sweep; only contacts without common bodies change places. Rolling contacts stand in packs of their own.
+// sweep; only contacts without common bodies change places. Rolling contacts stand in packs of their own, and so does every
+// class of rows.
 //
 // The data of a pack are one block of doubles, fields by lanes, in the order of `Field`. Impulses are kept twice (the
 // iterate and the one before): buffers 0 and 1.
@@ -12,6 +13,7 @@
 #include "base/aligned.hpp"
 #include "problem/problem.hpp"
 #include "solver/pack.hpp"
+#include "solver/schedule.hpp"
 
 namespace talus::solver {
 
@@ -32,9 +34,6 @@ enum Field : int {
   kRollingFields = 24,
 };
 
-// A body in the sweep, one cache line: v(3), 1/m, w(3), 1/J.
-inline constexpr std::size_t kBodyDoubles = 8;
-
 class Batches {
  public:
   // `bodies`: the sweep's bodies, with one idle body behind the last for lanes without a contact.
@@ -42,6 +41,9 @@ class Batches {
   void store_impulses(std::vector<problem::ContactImpulse>& to, int buffer) const;
 
   std::size_t size() const { return offset_.size(); }
+  std::size_t num_classes() const { return class_end_.size(); }
+  std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end_[c - 1]; }
+  std::size_t class_end(std::size_t c) const { return class_end_[c]; }
   bool rolling(std::size_t k) const { return rolling_[k] != 0; }
   double* data(std::size_t k) { return data_.data() + offset_[k] * kWidth; }
   const double* data(std::size_t k) const { return data_.data() + offset_[k] * kWidth; }
@@ -51,8 +53,10 @@ class Batches {
 
  private:
   void place(const problem::Problem& problem);
+  std::size_t place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first, std::size_t next_offset);
   void fill(const problem::Problem& problem, const AlignedDoubles& bodies);
 
+  std::vector<std::size_t> class_end_;  // batches of class c end here
   std::vector<std::size_t> offset_;     // of a batch's block, in packs
   std::vector<char> rolling_;           // by batch
   std::vector<std::int32_t> bodies_;    // kWidth of A, kWidth of B a batch

@@ -3,127 +3,88 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "solver/kernel.hpp"
 
 namespace talus::solver {
 
-struct SweepPacks {
-  Pack objective{}, restart{};
-};
-
-struct ResidualPacks {
-  Pack squares{}, energy{}, worst{}, slide{}, roll{}, spin{}, relaxation{};
-  Mask worst_batch{};
-};
-
-void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharing) {
+void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule) {
   problem_ = &problem;
   sharing_ = &sharing;
   zero_norm_ = -1;
   current_ = 0;
-  const std::size_t n = problem.bodies.size();
-  bodies_.assign((n + 1) * kBodyDoubles, 0.0);
-  inverse_masses_.assign(2 * (n + 1), 1.0);
-  masses_.assign(2 * static_cast<std::size_t>(problem.num_owned), 0.0);
-  for (std::size_t b = 0; b < n; ++b) {
-    const auto& body = problem.bodies[b];
-    double* d = bodies_.data() + b * kBodyDoubles;
-    for (int i = 0; i < 3; ++i) d[i] = body.velocity[i], d[4 + i] = body.angular_velocity[i];
-    d[3] = inverse_masses_[2 * b] = body.inverse_mass;
-    d[7] = inverse_masses_[2 * b + 1] = body.inverse_inertia;
-    if (b < static_cast<std::size_t>(problem.num_owned) && body.inverse_mass > 0) {
-      masses_[2 * b] = 1 / body.inverse_mass;
-      masses_[2 * b + 1] = 1 / body.inverse_inertia;
-    }
-  }
-  for (std::size_t s = 0; s < sharing.items.size(); ++s) {
-    double* d = bodies_.data() + static_cast<std::size_t>(sharing.items[s]) * kBodyDoubles;
-    d[3] *= sharing.workers(s);
-    d[7] *= sharing.workers(s);
-  }
-  item_start_.assign(sharing.items.size() * kBodyDoubles, 0.0);
-  item_of_.assign(static_cast<std::size_t>(problem.num_local), -1);
-  for (std::size_t s = 0; s < sharing.items.size(); ++s) {
-    item_of_[static_cast<std::size_t>(sharing.items[s])] = static_cast<LocalIndex>(s);
-  }
-  std::vector<int> counts;
-  for (const auto& list : sharing.shared) counts.push_back(static_cast<int>(list.size()));
-  exchange_ = comm::Exchange(comm_, sharing.neighbours, std::move(counts), 6);
+  if (!schedule_ || schedule != kind_) schedule_ = make_schedule(schedule, comm_);
+  kind_ = schedule;
+  schedule_->begin(problem, sharing);
+  make_bodies();
   batches_.arrange(problem, bodies_);
-  before_ = bodies_;  // v_free, for now
+  bound_coupled_rows();
   add_start_impulses();
   before_ = bodies_;
 }
 
-// v = v_free + M^-1 D g for the start's impulses. With split masses each rank adds its share; the exchange sums them.
-void Iterate::add_start_impulses() {
-  save_items();
-  for (std::size_t k = 0; k < batches_.size(); ++k) {
-    const double* d = batches_.data(k);
-    PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
-    apply_force(d, m, load3(d + kNormal * kWidth), load3(d + kForce * kWidth));
-    if (batches_.rolling(k)) apply_torque(m, load3(d + kTorque * kWidth));
-    m.scatter(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
+void Iterate::make_bodies() {
+  const std::size_t n = problem_->bodies.size();
+  bodies_.assign((n + 1) * kBodyDoubles, 0.0);
+  inverse_masses_.assign(2 * (n + 1), 1.0);
+  masses_.assign(2 * static_cast<std::size_t>(problem_->num_local), 0.0);
+  for (std::size_t b = 0; b < n; ++b) {
+    const auto& body = problem_->bodies[b];
+    double* d = bodies_.data() + b * kBodyDoubles;
+    for (int i = 0; i < 3; ++i) d[i] = body.velocity[i], d[4 + i] = body.angular_velocity[i];
+    d[3] = inverse_masses_[2 * b] = body.inverse_mass;
+    d[7] = inverse_masses_[2 * b + 1] = body.inverse_inertia;
   }
-  exchange_changes();
-}
-
-namespace {
-
-double* velocity_of(AlignedDoubles& bodies, LocalIndex b) {
-  return bodies.data() + static_cast<std::size_t>(b) * kBodyDoubles;
-}
-// The six velocity components of a body record are at 0, 1, 2 and 4, 5, 6.
-constexpr std::array<std::size_t, 6> kComponents{0, 1, 2, 4, 5, 6};
-
-}  // namespace
-
-// Shared bodies: each holder has moved its own part, of mass m / workers, from the common velocity in item_start_. The true
-// change is the sum over holders of (part - common) / workers, added in the order of ranks, so all copies stay equal bits.
-void Iterate::exchange_changes() {
-  const auto& sharing = *sharing_;
-  if (sharing.items.empty()) return;
-  for (std::size_t s = 0; s < sharing.items.size(); ++s) {
-    double* v = velocity_of(bodies_, sharing.items[s]);
-    const double* start = velocity_of(item_start_, static_cast<LocalIndex>(s));
-    const double workers = sharing.workers(s);
-    for (std::size_t c : kComponents) v[c] = (v[c] - start[c]) / workers;
-  }
-  for (std::size_t k = 0; k < sharing.neighbours.size(); ++k) {
-    double* out = exchange_.outgoing(k).data();
-    for (LocalIndex b : sharing.shared[k]) {
-      const double* v = velocity_of(bodies_, b);
-      for (std::size_t c : kComponents) *out++ = v[c];
-    }
-  }
-  exchange_.start();
-  exchange_.finish();
-  // item_start_ takes the sum; bodies_ keeps this rank's change until it is its turn.
-  auto add_from = [&](std::size_t k) {
-    const double* in = exchange_.incoming(k).data();
-    for (LocalIndex b : sharing.shared[k]) {
-      double* sum = velocity_of(item_start_, item_of_[static_cast<std::size_t>(b)]);
-      for (std::size_t c : kComponents) sum[c] += *in++;
-    }
+  const auto count = [this](LocalIndex b, bool counted) {
+    const auto i = static_cast<std::size_t>(b);
+    counted = counted && problem_->bodies[i].inverse_mass > 0;
+    masses_[2 * i] = counted ? 1 / problem_->bodies[i].inverse_mass : 0;
+    masses_[2 * i + 1] = counted ? 1 / problem_->bodies[i].inverse_inertia : 0;
   };
-  std::size_t k = 0;
-  for (; k < sharing.neighbours.size() && sharing.neighbours[k] < comm_.rank(); ++k) add_from(k);
-  for (std::size_t s = 0; s < sharing.items.size(); ++s) {
-    const double* v = velocity_of(bodies_, sharing.items[s]);
-    double* sum = velocity_of(item_start_, static_cast<LocalIndex>(s));
-    for (std::size_t c : kComponents) sum[c] += v[c];
-  }
-  for (; k < sharing.neighbours.size(); ++k) add_from(k);
-  for (std::size_t s = 0; s < sharing.items.size(); ++s) {
-    double* v = velocity_of(bodies_, sharing.items[s]);
-    const double* sum = velocity_of(item_start_, static_cast<LocalIndex>(s));
-    for (std::size_t c : kComponents) v[c] = sum[c];
+  for (LocalIndex b = 0; b < problem_->num_owned; ++b) count(b, true);
+  for (std::size_t s = 0; s < sharing_->items.size(); ++s) {
+    double* d = record_of(bodies_, sharing_->items[s]);
+    d[3] *= schedule_->parts(s);
+    d[7] *= schedule_->parts(s);
+    count(sharing_->items[s], schedule_->counts(s));
   }
 }
 
-template <bool Rolling>
-void Iterate::sweep_batch(std::size_t k, Pack beta, SweepPacks& sums) {
+// Sliding and rolling rows of one contact are coupled by c = J_B arm_b - J_A arm_a (inverse inertias): little between alike
+// spheres, much at a wall. Momentum needs a metric that bounds the block, which the diagonal does not: both weights grow by
+// 1 + |c| / sqrt(w_t w_r).
+void Iterate::bound_coupled_rows() {
+  for (std::size_t k = 0; k < batches_.size(); ++k) {
+    if (!batches_.rolling(k)) continue;
+    double* d = batches_.data(k);
+    const PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
+    const Pack c = m.w_b.c3 * load(d + kArmB * kWidth) - m.w_a.c3 * load(d + kArmA * kWidth);
+    const Pack iw_t = load(d + kInvWt * kWidth), iw_r = load(d + kInvWr * kWidth);
+    const Pack growth = splat(1) + sqrt(c * c * iw_t * iw_r);
+    solver::store(d + kInvWt * kWidth, iw_t / growth);
+    solver::store(d + kInvWr * kWidth, iw_r / growth);
+  }
+}
+
+// v = v_free + M^-1 D g for the start's impulses, through the same classes and messages as a sweep.
+void Iterate::add_start_impulses() {
+  schedule_->before_sweep(bodies_);
+  for (std::size_t c = 0; c < batches_.num_classes(); ++c) {
+    schedule_->before_class(c, bodies_);
+    for (std::size_t k = batches_.class_begin(c); k < batches_.class_end(c); ++k) {
+      const double* d = batches_.data(k);
+      PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
+      apply_force(d, m, load3(d + kNormal * kWidth), load3(d + kForce * kWidth));
+      if (batches_.rolling(k)) apply_torque(m, load3(d + kTorque * kWidth));
+      m.scatter(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
+    }
+  }
+  schedule_->after_sweep(bodies_);
+}
+
+template <bool Rolling, bool Full>
+void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums) {
   double* d = batches_.data(k);
   const auto *ia = batches_.body_a(k), *ib = batches_.body_b(k);
   PackBodies m(bodies_.data(), ia, ib);
@@ -153,60 +114,72 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, SweepPacks& sums) {
   apply_force(d, m, n, change);
   store3(force_x, result);
   const Pack change_n = p.force.n - g.force.n, progress_n = dot(progress, n);
-  const Pack w_n = splat(1) / iw.n, w_t = splat(1) / iw.t;
-  sums.objective = fma(load(d + kBias * kWidth), progress_n, sums.objective);
-  // -(y - z') . W (z' - x'), sliding and normal rows
-  Pack descent = fma(w_n, change_n * progress_n, w_t * fnma(change_n, progress_n, dot(change, progress)));
+  sums.objective.add(load(d + kBias * kWidth) * progress_n, scale);
+  Pack3 turn, turned;
   if constexpr (Rolling) {
     const Pack3 torque = fma(p.torque.n, n, p.torque.t);
-    const Pack3 turn = torque - torque_y;
+    turn = torque - torque_y;
+    turned = torque - torque_z;
     apply_torque(m, turn);
     store3(torque_at_x, torque);
-    descent += dot(turn, torque - torque_z) / iw.r;
   }
-  sums.restart -= descent;
+  if constexpr (Full) {
+    const Pack w_n = splat(1) / iw.n, w_t = splat(1) / iw.t, w_r = Rolling ? splat(1) / iw.r : Pack{};
+    const auto product = [&](const Pack3& a, Pack a_n, const Pack3& a_turn, const Pack3& b, Pack b_n, const Pack3& b_turn) {
+      const Pack force = fma(w_n, a_n * b_n, w_t * fnma(a_n, b_n, dot(a, b)));
+      return Rolling ? fma(w_r, dot(a_turn, b_turn), force) : force;
+    };
+    sums.restart.add(-product(change, change_n, turn, progress, progress_n, turned), scale);
+    sums.change.add(product(change, change_n, turn, change, change_n, turn), scale);
+    sums.progress.add(product(progress, progress_n, turned, progress, progress_n, turned), scale);
+  }
   m.scatter(bodies_.data(), ia, ib);
 }
 
-SweepSums Iterate::sweep(double beta) {
+SweepSums Iterate::sweep(double beta, bool full) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(problem_->num_local) * kBodyDoubles; ++i) {
     const double z = bodies_[i];
     bodies_[i] = z + beta * (z - before_[i]);
     before_[i] = z;
   }
-  save_items();
+  const FixedScale scale(std::ldexp(largest_energy_, 12));  // terms may grow that much before they are cut
   SweepPacks packs;
   const Pack b = splat(beta);
-  for (std::size_t k = 0; k < batches_.size(); ++k) {
-    batches_.rolling(k) ? sweep_batch<true>(k, b, packs) : sweep_batch<false>(k, b, packs);
-  }
-  current_ = 1 - current_;
-  exchange_changes();
-  std::array<double, 2> sums{sum_lanes(packs.objective) + energy_change(), sum_lanes(packs.restart)};
-  comm_.sum(sums);
-  return {sums[0], sums[1]};
-}
-
-void Iterate::save_items() {
-  for (std::size_t s = 0; s < sharing_->items.size(); ++s) {
-    const double* v = velocity_of(bodies_, sharing_->items[s]);
-    std::copy(v, v + kBodyDoubles, velocity_of(item_start_, static_cast<LocalIndex>(s)));
-  }
-}
-
-// 1/2 (v_z - v_x)' M (v_z + v_x) over owned bodies, J.
-double Iterate::energy_change() const {
-  double sum = 0;
-  for (std::size_t b = 0; b < static_cast<std::size_t>(problem_->num_owned); ++b) {
-    const double *z = bodies_.data() + b * kBodyDoubles, *x = before_.data() + b * kBodyDoubles;
-    double linear = 0, angular = 0;
-    for (int i = 0; i < 3; ++i) {
-      linear += (z[i] - x[i]) * (z[i] + x[i]);
-      angular += (z[4 + i] - x[4 + i]) * (z[4 + i] + x[4 + i]);
+  schedule_->before_sweep(bodies_);
+  for (std::size_t c = 0; c < batches_.num_classes(); ++c) {
+    schedule_->before_class(c, bodies_);
+    for (std::size_t k = batches_.class_begin(c); k < batches_.class_end(c); ++k) {
+      if (full) {
+        batches_.rolling(k) ? sweep_batch<true, true>(k, b, scale, packs) : sweep_batch<false, true>(k, b, scale, packs);
+      } else {
+        batches_.rolling(k) ? sweep_batch<true, false>(k, b, scale, packs) : sweep_batch<false, false>(k, b, scale, packs);
+      }
     }
-    sum += masses_[2 * b] * linear + masses_[2 * b + 1] * angular;
   }
-  return 0.5 * sum;
+  schedule_->after_sweep(bodies_);
+  current_ = 1 - current_;
+  add_energy_change(scale, packs.objective);
+  const auto sums = sum_over_ranks(comm_, std::array{packs.objective, packs.restart, packs.change, packs.progress},
+                                   std::array{scale, scale, scale, scale});
+  return {sums[0], sums[1], std::sqrt(std::max(0.0, sums[2])), std::sqrt(std::max(0.0, sums[3]))};
+}
+
+// 1/2 (v_z - v_x)' M (v_z + v_x) of the bodies that this rank counts, a body in each lane.
+void Iterate::add_energy_change(const FixedScale& scale, FixedSum& sum) const {
+  const auto n = static_cast<std::size_t>(problem_->num_local);
+  for (std::size_t first = 0; first < n; first += kWidth) {
+    Pack term{};
+    for (std::size_t b = first; b < std::min(first + kWidth, n); ++b) {
+      const double *z = bodies_.data() + b * kBodyDoubles, *x = before_.data() + b * kBodyDoubles;
+      double linear = 0, angular = 0;
+      for (int i = 0; i < 3; ++i) {
+        linear += (z[i] - x[i]) * (z[i] + x[i]);
+        angular += (z[4 + i] - x[4 + i]) * (z[4 + i] + x[4 + i]);
+      }
+      term[static_cast<int>(b - first)] = 0.5 * (masses_[2 * b] * linear + masses_[2 * b + 1] * angular);
+    }
+    sum.add(term, scale);
+  }
 }
 
 void Iterate::take_back() {
@@ -216,7 +189,7 @@ void Iterate::take_back() {
 }
 
 template <bool Rolling>
-void Iterate::residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& sums) const {
+void Iterate::residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs) {
   const double* d = batches_.data(k);
   const auto *ia = batches_.body_a(k), *ib = batches_.body_b(k);
   const PackBodies m(bodies.data(), ia, ib);
@@ -254,67 +227,92 @@ void Iterate::residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
     const Pack roll = length_scaled * dot(r_t, r_t), twist = length_scaled * r_n * r_n;
     row += roll + twist;
     energy += inertia * fma(r_n, r_n, dot(r_t, r_t));
-    sums.roll = max(sums.roll, roll);
-    sums.spin = max(sums.spin, twist);
+    packs.roll = max(packs.roll, roll);
+    packs.spin = max(packs.spin, twist);
     opening += load(d + kRho * kWidth) * sqrt(dot(spin.t, spin.t)) + load(d + kSigma * kWidth) * max(spin.n, -spin.n);
   }
-  sums.slide = max(sums.slide, slide);
-  sums.squares += row;
-  sums.energy += energy;
-  const Mask worse = row > sums.worst;
-  sums.worst = select(worse, row, sums.worst);
-  sums.worst_batch = worse ? Mask{} + static_cast<std::int64_t>(k) : sums.worst_batch;
-  sums.relaxation = max(sums.relaxation, select(p.force.n > Pack{}, opening, Pack{}));
+  solver::store(rows_.data() + k * kWidth, row);
+  solver::store(energies_.data() + k * kWidth, energy);
+  packs.slide = max(packs.slide, slide);
+  packs.energy = max(packs.energy, energy);
+  packs.bias = max(packs.bias, max(u.n * u.n, load(d + kBias * kWidth) * load(d + kBias * kWidth)) / w_n);
+  packs.not_a_number += row - row;
+  const Mask worse = row > packs.worst;
+  packs.worst = select(worse, row, packs.worst);
+  packs.worst_batch = worse ? Mask{} + static_cast<std::int64_t>(k) : packs.worst_batch;
+  packs.relaxation = max(packs.relaxation, select(p.force.n > Pack{}, opening, Pack{}));
 }
 
-ResidualPacks Iterate::residual_sums(const AlignedDoubles& bodies, double scale) const {
-  ResidualPacks sums;
+Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, double scale) {
+  rows_.resize(batches_.size() * kWidth);
+  energies_.resize(batches_.size() * kWidth);
+  ResidualPacks packs;
   const Pack s = splat(scale);
   for (std::size_t k = 0; k < batches_.size(); ++k) {
-    batches_.rolling(k) ? residual_batch<true>(k, bodies, s, sums) : residual_batch<false>(k, bodies, s, sums);
+    batches_.rolling(k) ? residual_batch<true>(k, bodies, s, packs) : residual_batch<false>(k, bodies, s, packs);
   }
-  return sums;
+  return packs;
 }
 
-double Iterate::zero_impulse_norm() {
+// *Collective.* `largest`: over all ranks.
+double Iterate::sum_rows(const AlignedDoubles& rows, double largest) const {
+  const FixedScale scale(largest);
+  FixedSum sum;
+  for (std::size_t at = 0; at < rows.size(); at += kWidth) sum.add(load(rows.data() + at), scale);
+  return sum_over_ranks(comm_, std::array{sum}, std::array{scale})[0];
+}
+
+double Iterate::norm_at_zero_impulses() {
   if (zero_norm_ >= 0) return zero_norm_;
   AlignedDoubles free = bodies_;
   for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
-    double* v = velocity_of(free, static_cast<LocalIndex>(b));
+    double* v = record_of(free, static_cast<LocalIndex>(b));
     const auto& body = problem_->bodies[b];
     for (int i = 0; i < 3; ++i) v[i] = body.velocity[i], v[4 + i] = body.angular_velocity[i];
   }
-  zero_norm_ = std::sqrt(comm_.sum(sum_lanes(residual_sums(free, 0).energy)));
+  const double largest = comm_.max(max_lanes(residual_packs(free, 0).energy));
+  zero_norm_ = std::sqrt(sum_rows(energies_, largest));
   return zero_norm_;
 }
 
 Residual Iterate::residual(bool relative) {
-  const ResidualPacks packs = residual_sums(bodies_, 1);
-  std::array<double, 3> sums{sum_lanes(packs.squares), sum_lanes(packs.energy),
-                             static_cast<double>(problem_->contacts.size())};
-  comm_.sum(sums);
-  std::array<double, 4> most{std::sqrt(max_lanes(packs.slide)), std::sqrt(max_lanes(packs.roll)),
-                             std::sqrt(max_lanes(packs.spin)), problem_->step * max_lanes(packs.relaxation)};
+  const double at_zero = relative ? norm_at_zero_impulses() : 0;
+  schedule_->refresh(bodies_);
+  const ResidualPacks packs = residual_packs(bodies_, 1);
+  double kinetic = 0;
+  for (std::size_t b = 0; b < static_cast<std::size_t>(problem_->num_local); ++b) {
+    const double* v = bodies_.data() + b * kBodyDoubles;
+    kinetic = std::max(kinetic, masses_[2 * b] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+                                    masses_[2 * b + 1] * (v[4] * v[4] + v[5] * v[5] + v[6] * v[6]));
+  }
+  const double broken = sum_lanes(packs.not_a_number) == 0 ? 0 : 1;
+  std::array<double, 8> most{max_lanes(packs.slide),  max_lanes(packs.roll),       max_lanes(packs.spin),
+                             max_lanes(packs.energy), max_lanes(packs.relaxation), kinetic,
+                             max_lanes(packs.bias),   broken};
   comm_.max(most);
   Residual r;
-  r.rms = sums[2] > 0 ? std::sqrt(sums[0] / sums[2]) : 0;
-  r.slide_max = most[0], r.roll_max = most[1], r.spin_max = most[2], r.relaxation = most[3];
+  r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
+  r.relaxation = problem_->step * most[4];
+  largest_energy_ = std::max({most[3], most[5], most[6]});
   int lane = 0;
   for (int l = 1; l < kWidth; ++l) {
     if (packs.worst[l] > packs.worst[lane]) lane = l;
   }
-  std::tie(r.max, r.worst_rank) = comm_.max_with_rank(std::sqrt(packs.worst[lane]));
+  double worst = 0;
+  std::tie(worst, r.worst_rank) = comm_.max_with_rank(packs.worst[lane]);
+  r.max = std::sqrt(worst);
   if (r.worst_rank == comm_.rank() && batches_.size() > 0) {
     r.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
   }
-  if (relative) {
-    const double zero = zero_impulse_norm();
-    r.relative = zero > 0 ? std::sqrt(sums[1]) / zero : 0;
-  }
+  const auto contacts = comm_.sum(static_cast<std::int64_t>(problem_->contacts.size()));
+  r.rms = contacts > 0 ? std::sqrt(sum_rows(rows_, worst) / static_cast<double>(contacts)) : 0;
+  if (most[7] > 0) r.rms = r.max = std::numeric_limits<double>::quiet_NaN();
+  if (relative) r.relative = at_zero > 0 ? std::sqrt(sum_rows(energies_, most[3])) / at_zero : 0;
   return r;
 }
 
-void Iterate::store(problem::Solution& solution) const {
+void Iterate::store(problem::Solution& solution) {
+  schedule_->refresh(bodies_);
   solution.impulses.resize(problem_->contacts.size());
   batches_.store_impulses(solution.impulses, current_);
   const auto n = static_cast<std::size_t>(problem_->num_local);

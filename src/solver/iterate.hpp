@@ -1,13 +1,16 @@
 #pragma once
 // What changes while a problem is solved: impulses and the velocities that belong to them, and the operations that all
-// projected iterations are made of. `blocks` schedule: each rank sweeps its own contacts; the mass of a body on which k
-// ranks work is split in k parts, and after the sweep the changes of all parts are summed by one exchange.
+// projected iterations are made of. All sums are exact, so that decisions do not depend on the order of terms.
+
+#include <memory>
 
 #include "base/aligned.hpp"
 #include "comm/comm.hpp"
 #include "comm/sharing.hpp"
 #include "problem/problem.hpp"
 #include "solver/batches.hpp"
+#include "solver/fixed_sum.hpp"
+#include "solver/schedule.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::solver {
@@ -15,53 +18,63 @@ namespace talus::solver {
 // Sums over all contacts and bodies of one sweep from y to z, where x is the iterate before.
 struct SweepSums {
   double objective = 0;  // f(z) - f(x), J, by the difference formula (no cancellation of full objectives)
-  double restart = 0;    // (y - z) . W (z - x) > 0: the momentum leads uphill
+  // Of full sweeps only, in the metric W of the local steps:
+  double restart = 0;    // (y - z) . W (z - x), J; > 0: the momentum leads uphill
+  double change = 0;     // |z - y|, sqrt(J): what the sweep did; falls as the residual does
+  double progress = 0;   // |z - x|, sqrt(J)
 };
-
-struct SweepPacks;
-struct ResidualPacks;
 
 class Iterate {
  public:
   explicit Iterate(const comm::Comm& comm) : comm_(comm) {}
 
-  // *Collective among neighbours.* Takes the problem's start as the iterate.
-  void begin(const problem::Problem& problem, const comm::Sharing& sharing);
+  // *Collective among neighbours.* Takes the problem's start as the iterate. residual() must be called before sweep().
+  void begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule);
 
-  // *Collective.* One sweep of exact local steps from y = z + beta (z - x); z moves to x, the result is the new z.
-  SweepSums sweep(double beta);
-  // *Not collective.* Takes the last sweep back: z is again what it was before it.
+  // *Collective.* One sweep of exact local steps from y = z + beta (z - x); z moves to x, the result is the new z. A full
+  // sweep takes all sums, any other only the objective.
+  SweepSums sweep(double beta, bool full);
+  // *Not collective.* Takes the last sweep back: z is again what it was before it. beta must be 0 in the next.
   void take_back();
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
-  // *Not collective.* Impulses and velocities of z.
-  void store(problem::Solution& solution) const;
+  // *Collective among neighbours.* Impulses and velocities of z.
+  void store(problem::Solution& solution);
 
  private:
+  struct SweepPacks {
+    FixedSum objective, restart, change, progress;
+  };
+  struct ResidualPacks {
+    Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
+    Mask worst_batch{};
+  };
+  void make_bodies();
+  void bound_coupled_rows();
+  template <bool Rolling, bool Full>
+  void sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums);
   template <bool Rolling>
-  void sweep_batch(std::size_t k, Pack beta, SweepPacks& sums);
-  template <bool Rolling>
-  void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& sums) const;
-  ResidualPacks residual_sums(const AlignedDoubles& bodies, double scale) const;
+  void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs);
+  ResidualPacks residual_packs(const AlignedDoubles& bodies, double scale);
   void add_start_impulses();
-  void save_items();
-  double energy_change() const;
-  void exchange_changes();
-  double zero_impulse_norm();
+  void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
+  double norm_at_zero_impulses();
+  double sum_rows(const AlignedDoubles& rows, double largest) const;
 
   comm::Comm comm_;
   const problem::Problem* problem_ = nullptr;
   const comm::Sharing* sharing_ = nullptr;
+  std::unique_ptr<Schedule> schedule_;
+  ScheduleKind kind_ = ScheduleKind::blocks;
   Batches batches_;
-  int current_ = 0;         // buffer of z; the other one holds x
-  AlignedDoubles bodies_;   // velocities of z (of y during a sweep) with split inverse masses
-  AlignedDoubles before_;   // velocities of x
-  std::vector<double> masses_;      // m, J of owned bodies, 0 where immovable
-  AlignedDoubles inverse_masses_;   // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
-  AlignedDoubles item_start_;       // shared bodies before a sweep, one record an item
-  std::vector<LocalIndex> item_of_;  // place of a local body among the shared items, or -1
-  comm::Exchange exchange_;
-  double zero_norm_ = -1;   // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
+  int current_ = 0;                // buffer of z; the other one holds x
+  AlignedDoubles bodies_;          // velocities of z (of y during a sweep), inverse masses as split
+  AlignedDoubles before_;          // velocities of x
+  AlignedDoubles masses_;          // m, J of local bodies; 0 where immovable or counted by another rank
+  AlignedDoubles inverse_masses_;  // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
+  AlignedDoubles rows_, energies_; // scratch of residual(): squared row norm and energy norm, a lane each
+  double largest_energy_ = 0;      // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
+  double zero_norm_ = -1;          // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
 };
 
 }  // namespace talus::solver

@@ -12,6 +12,7 @@
 #include "comm/comm.hpp"
 #include "comm/sharing.hpp"
 #include "problem/problem.hpp"
+#include "solver/schedule.hpp"
 
 namespace talus::solver {
 
@@ -26,6 +27,7 @@ struct SolverOptions {
   double tolerance = 1e-3;  // m/s, or relative
   Norm norm = Norm::rms;
   int max_sweeps = 1000;
+  ScheduleKind schedule = ScheduleKind::blocks;
 };
 
 struct Residual {

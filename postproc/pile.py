@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""A pile: a picture of its grains, and its height against the distance from its axis with the angle of repose.
+
+  postproc/pile.py out/pile-small
+
+The height at a place is that of the highest grain in a cell of about one grain's width; falling grains are left out. The
+angle is the slope of a line through the mean heights of the rings between 20 and 80 % of the top's height; its error is
+that of the mean over eight sectors of the pile.
+"""
+
+import sys
+
+import talus
+import numpy
+from matplotlib import pyplot
+
+from talus import picture
+
+FALLING = 0.5  # m/s; faster grains are no part of the pile
+SECTORS = 8
+
+
+class Profile:
+    """Height of the pile against the distance from the axis x = y = 0, and the line fitted to its slope."""
+
+    def __init__(self, centres, radii, limit):
+        grain = 2 * numpy.median(radii)
+        rings = max(3, int(limit / grain))
+        self.edges = numpy.arange(rings + 1) * grain
+        self.distance = 0.5 * (self.edges[1:] + self.edges[:-1])
+        self.cells = []  # of a ring: angle and height of its cells
+        ring = numpy.floor(numpy.hypot(*centres[:, :2].T) / grain).astype(int)
+        angle = numpy.arctan2(centres[:, 1], centres[:, 0]) / (2 * numpy.pi) % 1
+        top = centres[:, 2] + radii
+        for r in range(rings):
+            count = max(1, round(2 * numpy.pi * (r + 0.5)))
+            heights, here = numpy.zeros(count), ring == r
+            numpy.maximum.at(heights, (angle[here] * count).astype(int), top[here])
+            self.cells.append(((numpy.arange(count) + 0.5) / count, heights))
+        self.height = numpy.array([h.mean() for _, h in self.cells])
+        self.low, self.high = numpy.array([numpy.percentile(h, (10, 90)) for _, h in self.cells]).T
+        self.top = self.height.max()
+        peak = int(numpy.argmax(self.height))
+        self.fitted = (self.height > 0.2 * self.top) & (self.height < 0.8 * self.top) & (numpy.arange(rings) >= peak)
+        self.slope, self.foot = self._fit(self.height)
+        self.angle, self.error = -numpy.degrees(numpy.arctan(self.slope)), self._error()
+
+    def _fit(self, height):
+        if self.fitted.sum() < 2:
+            return numpy.nan, numpy.nan
+        return numpy.polyfit(self.distance[self.fitted], height[self.fitted], 1)
+
+    def _error(self):
+        angles = []
+        for s in range(SECTORS):
+            height = numpy.array([h[numpy.floor(a * SECTORS) == s].mean() if len(a) >= SECTORS else h.mean() for a, h in self.cells])
+            angles.append(-numpy.degrees(numpy.arctan(self._fit(height)[0])))
+        return numpy.std(angles, ddof=1) / numpy.sqrt(SECTORS)
+
+
+def grain_colours(ids):
+    """Stone: a hue between grey, ochre and brown for each grain, by its id."""
+    noise = numpy.random.default_rng(1).random((int(ids.max()) + 1, 2))[ids]
+    stones = numpy.array([[0.80, 0.72, 0.60], [0.70, 0.64, 0.57], [0.86, 0.80, 0.70], [0.64, 0.55, 0.45]])
+    return stones[(noise[:, 0] * len(stones)).astype(int)] * (0.88 + 0.24 * noise[:, 1:])
+
+
+def draw_profile(axes, profile, width):
+    axes.fill_between(profile.distance, profile.low, profile.high, color="tab:brown", alpha=0.18, linewidth=0, label="10 to 90 % of the cells")
+    axes.plot(profile.distance, profile.height, "o-", color="tab:brown", markersize=4, label="mean height of a ring")
+    if numpy.isfinite(profile.angle):
+        ends = numpy.array([1.0, 0.0]) * profile.top
+        axes.plot((ends - profile.foot) / profile.slope, ends, color="black", linewidth=1.3,
+                  label=f"angle of repose {profile.angle:.1f}° ± {profile.error:.1f}°")
+    axes.set(xlabel="distance from the axis [m]", ylabel="height of the surface [m]", xlim=(0, 0.5 * width), ylim=(0, None), aspect="equal")
+    axes.grid(alpha=0.25)
+    axes.legend(frameon=False, loc="upper right", fontsize=9)
+
+
+def draw(run, png):
+    state, deck = run.state, run.deck
+    if len(state) == 0:
+        raise talus.Error(f"{run.folder}: the checkpoint holds no bodies yet (time {state.time:g} s)")
+    centres, radii = state["position"], state["radius"]
+    width = deck.get("pile.width", deck.get("box.width", 2.2 * numpy.abs(centres[:, :2]).max()))
+    resting = numpy.linalg.norm(state["velocity"], axis=1) < FALLING
+    profile = Profile(centres[resting], radii[resting], 0.5 * width)
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(15, 4.4), width_ratios=(1.45, 1), layout="constrained")
+    image, extent = picture.spheres(centres, radii, grain_colours(state["id"]), width, picture.Camera(-60, 20))
+    left.imshow(image, origin="lower", extent=(extent[0], extent[2], extent[1], extent[3]))
+    left.axis("off")
+    draw_profile(right, profile, width)
+    name = deck["scenario"]
+    figure.suptitle(f"{name}: {len(state)} bodies, mu = {deck['contact.mu']:g}, rho = {deck['contact.rho']:g} m, "
+                    f"sigma = {deck['contact.sigma']:g} m, t = {state.time:g} s", fontsize=12)
+    figure.savefig(png, dpi=130)
+    print(f"bodies {len(state)}, resting {resting.sum()}, height {profile.top:.3f} m, angle of repose "
+          + (f"{profile.angle:.2f} +- {profile.error:.2f} deg" if numpy.isfinite(profile.angle) else "none: too few rings on a slope"))
+
+
+if __name__ == "__main__":
+    sys.exit(talus.main(__doc__, "pile.png", draw))

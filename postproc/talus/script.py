@@ -1,0 +1,28 @@
+"""What the scripts of postproc/ share: how they are called and how they fail."""
+
+import argparse
+import pathlib
+import sys
+
+import matplotlib
+
+from talus import run
+
+
+def main(description, default_png, draw):
+    """Calls draw(run, png) for the folder on the command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
+    parser.add_argument("out", metavar="OUT", help="output folder of the run")
+    parser.add_argument("--png", metavar="FILE", type=pathlib.Path, help=f"the picture (OUT/{default_png})")
+    arguments = parser.parse_args()
+    matplotlib.use("Agg")  # pictures go to files: no display is needed
+    try:
+        the_run = run.open(arguments.out)
+        png = arguments.png or the_run.folder / default_png
+        draw(the_run, png)
+    except (run.Error, OSError) as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 2
+    print(png)
+    return 0

@@ -1,0 +1,172 @@
+#include "partition/cube_graph.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "partition/cube_table.hpp"
+#include "partition/curve.hpp"
+#include "partition/hilbert.hpp"
+#include "partition/outbox.hpp"
+
+namespace talus::partition {
+namespace {
+
+// Copies to be expected across a border of a kind, in units of 8/125 a body: corner 1, edge 2.5, face 6.25, containment 15.6.
+constexpr int kContained = 0, kCopies[4] = {31, 12, 5, 2};  // by the number of coordinates that differ; in half units
+
+// A vertex tells the holder of a cube next to it (or around it) that it is there.
+struct Knock {
+  CubeKey at;
+  std::int64_t vertex;
+  std::int32_t bodies;
+  std::int32_t kind;  // coordinates that differ, or kContained
+};
+
+struct Edge {
+  std::int64_t from, to, weight;
+  bool operator<(const Edge& o) const { return from != o.from ? from < o.from : to < o.to; }
+};
+
+struct Traveller {
+  std::uint64_t curve;
+  CubeLoad load;
+  CubeGraph::Origin origin;
+};
+
+std::vector<Traveller> spread_along_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes,
+                                          std::vector<std::uint64_t>& cuts) {
+  std::vector<Traveller> all(cubes.size());
+  for (std::size_t c = 0; c < cubes.size(); ++c) {
+    all[c] = {hilbert_index(Cube::of(cubes[c].key)), cubes[c], {comm.rank(), static_cast<std::int32_t>(c)}};
+  }
+  const auto by_curve = [](const Traveller& x, const Traveller& y) { return x.curve < y.curve; };
+  std::sort(all.begin(), all.end(), by_curve);
+  std::vector<CurveWeight> points;
+  for (const auto& t : all) points.push_back({t.curve, 1});
+  cuts = cut_curve(comm, points);
+  Outbox out;
+  for (const auto& t : all) comm::append(out.to(rank_on_curve(cuts, t.curve)), t);
+  all.clear();
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) all.push_back(in.next<Traveller>());
+  }
+  std::sort(all.begin(), all.end(), [](const Traveller& x, const Traveller& y) {
+    return x.curve != y.curve ? x.curve < y.curve : x.load.key < y.load.key;
+  });
+  return all;
+}
+
+class EdgeFinder {
+ public:
+  EdgeFinder(const comm::Comm& comm, const CubeGraph& graph, std::span<const std::uint64_t> cuts)
+      : comm_(comm), graph_(graph), cuts_(cuts), first_(graph.first[static_cast<std::size_t>(comm.rank())]) {
+    for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
+      places_.set(graph.cubes[v].key, static_cast<std::int32_t>(v));
+      levels_ |= std::uint64_t{1} << Cube::of(graph.cubes[v].key).level;
+    }
+    levels_ = comm.bit_or(levels_);
+  }
+
+  // Each vertex knocks at its neighbours' ranks; whoever is at home notes the edge. Both ends do so with neighbours; a
+  // coarser cube, which cannot know its finer ones, writes back.
+  std::vector<Edge> find() {
+    for (std::size_t v = 0; v < graph_.cubes.size(); ++v) knock_around(v);
+    for (const auto& message : comm::sparse_exchange(comm_, knocks_.take())) {
+      for (comm::Reader in(message.bytes); !in.done();) answer(in.next<Knock>(), message.rank);
+    }
+    for (const auto& message : comm::sparse_exchange(comm_, replies_.take())) {
+      for (comm::Reader in(message.bytes); !in.done();) edges_.push_back(in.next<Edge>());
+    }
+    std::sort(edges_.begin(), edges_.end());
+    return std::move(edges_);
+  }
+
+ private:
+  void knock_around(std::size_t v) {
+    const Cube c = Cube::of(graph_.cubes[v].key);
+    for (int n = 0; n < 27; ++n) {
+      const int di = n / 9 - 1, dj = n / 3 % 3 - 1, dk = n % 3 - 1;
+      const int kind = std::abs(di) + std::abs(dj) + std::abs(dk);
+      if (kind > 0) knock(v, Cube{c.level, c.i + di, c.j + dj, c.k + dk}, kind);
+    }
+    for (int level = c.level + 1; level <= kMaxLevel && levels_ >> level != 0; ++level) {
+      const int up = level - c.level;
+      if (levels_ >> level & 1) knock(v, Cube{level, c.i >> up, c.j >> up, c.k >> up}, kContained);
+    }
+  }
+
+  void knock(std::size_t v, const Cube& at, int kind) {
+    const Knock k{at.key(), first_ + static_cast<std::int64_t>(v), graph_.cubes[v].bodies, kind};
+    if (places_.find(k.at) >= 0) return answer(k, comm_.rank());
+    const Rank rank = rank_on_curve(cuts_, hilbert_index(at));
+    if (rank != comm_.rank()) comm::append(knocks_.to(rank), k);
+  }
+
+  void answer(const Knock& k, Rank from) {
+    const auto place = places_.find(k.at);
+    if (place < 0) return;
+    const std::int64_t here = first_ + place;
+    std::int64_t bodies = k.bodies;
+    if (k.kind != kContained) bodies += graph_.cubes[static_cast<std::size_t>(place)].bodies;
+    const Edge edge{here, k.vertex, bodies * kCopies[k.kind]};
+    edges_.push_back(edge);
+    if (k.kind == kContained) comm::append(replies_.to(from), Edge{edge.to, edge.from, edge.weight});
+  }
+
+  const comm::Comm& comm_;
+  const CubeGraph& graph_;
+  std::span<const std::uint64_t> cuts_;
+  std::int64_t first_;
+  CubeTable places_;
+  std::uint64_t levels_ = 0;
+  Outbox knocks_, replies_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace
+
+CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
+  CubeGraph graph;
+  std::vector<std::uint64_t> cuts;
+  for (const auto& t : spread_along_curve(comm, cubes, cuts)) {
+    graph.cubes.push_back(t.load);
+    graph.origins.push_back(t.origin);
+  }
+  graph.first.assign(static_cast<std::size_t>(comm.size()) + 1, 0);
+  graph.first[static_cast<std::size_t>(comm.rank()) + 1] = static_cast<std::int64_t>(graph.cubes.size());
+  comm.sum(graph.first);
+  for (std::size_t r = 0; r + 1 < graph.first.size(); ++r) graph.first[r + 1] += graph.first[r];
+
+  const auto edges = EdgeFinder(comm, graph, cuts).find();
+  graph.edge_start.assign(graph.cubes.size() + 1, 0);
+  const std::int64_t first = graph.first[static_cast<std::size_t>(comm.rank())];
+  for (const Edge& e : edges) {
+    ++graph.edge_start[static_cast<std::size_t>(e.from - first) + 1];
+    graph.neighbours.push_back(e.to);
+    graph.edge_weight.push_back(e.weight);
+  }
+  for (std::size_t v = 0; v < graph.cubes.size(); ++v) graph.edge_start[v + 1] += graph.edge_start[v];
+  return graph;
+}
+
+std::vector<Rank> send_to_origins(const comm::Comm& comm, const CubeGraph& graph, std::span<const Rank> of_vertices,
+                                  std::size_t num_cubes) {
+  struct Answer {
+    std::int32_t place;
+    Rank value;
+  };
+  Outbox out;
+  for (std::size_t v = 0; v < graph.origins.size(); ++v) {
+    comm::append(out.to(graph.origins[v].rank), Answer{graph.origins[v].place, of_vertices[v]});
+  }
+  std::vector<Rank> values(num_cubes, -1);
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) {
+      const auto a = in.next<Answer>();
+      values[static_cast<std::size_t>(a.place)] = a.value;
+    }
+  }
+  return values;
+}
+
+}  // namespace talus::partition

@@ -1,0 +1,116 @@
+// The graph of cubes cut by ParMETIS. The only source that includes parmetis.h.
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "partition/cube_graph.hpp"
+
+#ifdef TALUS_HAVE_PARMETIS
+#include <fmt/format.h>
+#include <parmetis.h>
+
+namespace talus::partition {
+namespace {
+
+constexpr int kFewestCubes = 8;             // a rank; with fewer there is no graph to speak of
+constexpr std::int64_t kMostSum = 1 << 30;  // ParMETIS adds up weights in idx_t, which may have 32 bits
+constexpr std::int64_t kMostVertices = (1 << 30) - 1;  // and marks vertices with bit 30
+constexpr real_t kTolerance = 1.03f;        // largest weight of a part over the mean
+constexpr idx_t kSeed = 7;
+
+// A cut edge's weight over bytes moved, see ParMETIS's manual: the smaller, the less moves. A unit of edge weight is
+// 1/31 of a copy; over a hundred steps of fifty sweeps a copy costs about 260 kB in messages.
+constexpr real_t kInterprocessorOverRedistribution = 8000;
+
+// Numbers that are positive and add up, over all ranks, to what ParMETIS can hold.
+std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> numbers) {
+  double sum = 0;
+  for (auto n : numbers) sum += static_cast<double>(n);
+  const double all = comm.sum(sum);
+  const double scale = all > static_cast<double>(kMostSum) ? static_cast<double>(kMostSum) / all : 1;
+  std::vector<idx_t> result;
+  result.reserve(numbers.size());
+  for (auto n : numbers) {
+    result.push_back(std::max<idx_t>(1, static_cast<idx_t>(scale * static_cast<double>(n))));
+  }
+  return result;
+}
+
+// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers.
+struct Call {
+  std::vector<idx_t> vtxdist, xadj, adjncy, vwgt, vsize, adjwgt, part;
+  std::vector<real_t> xyz, tpwgts;
+  idx_t wgtflag = 3, numflag = 0, ndims = 3, ncon = 1, nparts = 1, edgecut = 0;
+  real_t ubvec = kTolerance, itr = kInterprocessorOverRedistribution;
+  idx_t options[4] = {1, 0, kSeed, PARMETIS_PSR_UNCOUPLED};
+
+  Call(const comm::Comm& comm, const CubeGraph& graph)
+      : vtxdist(graph.first.begin(), graph.first.end()),
+        xadj(graph.edge_start.begin(), graph.edge_start.end()),
+        adjncy(graph.neighbours.begin(), graph.neighbours.end()),
+        adjwgt(scaled(comm, graph.edge_weight)),
+        tpwgts(static_cast<std::size_t>(comm.size()), real_t{1} / static_cast<real_t>(comm.size())),
+        nparts(comm.size()) {
+    std::vector<std::int64_t> weights, bytes;
+    for (const CubeLoad& load : graph.cubes) {
+      weights.push_back(load.weight);
+      bytes.push_back(load.bytes);
+      part.push_back(std::clamp(load.holder, 0, comm.size() - 1));
+      const Cube c = Cube::of(load.key);
+      for (std::int32_t at : {c.i, c.j, c.k}) {
+        xyz.push_back(static_cast<real_t>((static_cast<double>(at) + 0.5) * (1 << c.level)));
+      }
+    }
+    vwgt = scaled(comm, weights);
+    vsize = scaled(comm, bytes);
+    adjncy.resize(std::max<std::size_t>(1, adjncy.size()));
+    adjwgt.resize(std::max<std::size_t>(1, adjwgt.size()));
+  }
+
+  int improve(MPI_Comm* comm) {
+    return ParMETIS_V3_AdaptiveRepart(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), vsize.data(),
+                                      adjwgt.data(), &wgtflag, &numflag, &ncon, &nparts, tpwgts.data(), &ubvec, &itr,
+                                      options, &edgecut, part.data(), comm);
+  }
+  int cut_anew(MPI_Comm* comm) {
+    return ParMETIS_V3_PartGeomKway(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), adjwgt.data(), &wgtflag,
+                                    &numflag, &ndims, xyz.data(), &ncon, &nparts, tpwgts.data(), &ubvec, options,
+                                    &edgecut, part.data(), comm);
+  }
+};
+
+void check_counts(const comm::Comm& comm, const CubeGraph& graph) {
+  const auto edges = comm.max(static_cast<std::int64_t>(graph.neighbours.size()));
+  if (sizeof(idx_t) >= 8 || (graph.first.back() <= kMostVertices && edges <= kMostSum)) return;
+  throw InputError(fmt::format("partition.method: {} cubes are too many for this ParMETIS, which counts in {} bits; take hilbert",
+                               graph.first.back(), 8 * sizeof(idx_t)));
+}
+
+}  // namespace
+
+std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present) {
+  if (comm.sum(static_cast<std::int64_t>(cubes.size())) < kFewestCubes * comm.size()) return share_by_curve(comm, cubes);
+  const CubeGraph graph = build_cube_graph(comm, cubes);
+  if (!graph.every_rank_has_some()) return share_by_curve(comm, cubes);
+  check_counts(comm, graph);
+  Call call(comm, graph);
+  auto* mpi = static_cast<MPI_Comm*>(comm.native());
+  const int status = from_present ? call.improve(mpi) : call.cut_anew(mpi);
+  TALUS_REQUIRE(status == METIS_OK, "ParMETIS rejects the graph of cubes");
+  return send_to_origins(comm, graph, std::vector<Rank>(call.part.begin(), call.part.end()), cubes.size());
+}
+
+}  // namespace talus::partition
+
+#else
+
+namespace talus::partition {
+
+std::vector<Rank> share_by_graph(const comm::Comm&, std::span<const CubeLoad>, bool) {
+  TALUS_REQUIRE(false, "ParMETIS is not in this build");
+  return {};
+}
+
+}  // namespace talus::partition
+
+#endif

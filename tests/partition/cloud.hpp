@@ -1,0 +1,91 @@
+#pragma once
+// A cloud of bodies that every rank can work out alone: what distribution must do to it is known without messages.
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "harness/harness.hpp"
+#include "partition/decomposition.hpp"
+
+namespace talus::partition {
+
+struct Known {
+  bodies::Body body;
+  std::vector<bodies::RememberedImpulse> memory;
+};
+
+inline constexpr double kSmallest = 0.02;  // radius, m
+
+// Bodies of sizes 1:8 in a box of 1 m, with up to three remembered impulses.
+inline std::vector<Known> make_cloud(std::uint64_t seed, GlobalId count) {
+  std::vector<Known> cloud;
+  for (GlobalId id = 0; id < count; ++id) {
+    auto u = [&](std::uint64_t which) { return random_uniform(seed, static_cast<std::uint64_t>(id), which); };
+    const double radius = kSmallest * (u(0) < 0.9 ? 1 + u(1) : 1 + 7 * u(1));
+    Known k{test::sphere(100 + 3 * id, radius, {u(2) - 0.5, u(3) - 0.5, u(4) - 0.5}, 1 + u(5)), {}};
+    for (GlobalId m = 0; m < id % 4; ++m) k.memory.push_back({.partner = id + m, .feature = 1, .force = {u(6), 1, 2}});
+    cloud.push_back(k);
+  }
+  return cloud;
+}
+
+// One body's move of one step: a small one, or (10 %) a leap to anywhere.
+inline void move(bodies::Body& body, std::uint64_t seed, std::uint64_t step) {
+  auto u = [&](std::uint64_t which) { return random_uniform(seed + step, static_cast<std::uint64_t>(body.id), which) - 0.5; };
+  const Vec3 by(u(0), u(1), u(2));
+  body.position = u(3) < -0.4 ? by : Vec3(body.position + 0.01 * by);
+  body.velocity = 2 * by;
+}
+
+inline CubeGrid cloud_grid() { return {2.5 * kSmallest}; }
+inline bodies::ContactRange cloud_range() { return {0.05 * kSmallest, 0.005}; }
+
+inline void add_known(bodies::Bodies& bodies, const Known& k) {
+  bodies.add(k.body);
+  bodies.memory.insert(bodies.memory.end(), k.memory.begin(), k.memory.end());
+  bodies.memory_start.back() += static_cast<LocalIndex>(k.memory.size());
+}
+
+template <class T>
+bool same_bytes(const T& x, const T& y) {
+  return std::memcmp(static_cast<const void*>(&x), static_cast<const void*>(&y), sizeof(T)) == 0;
+}
+
+// The level of a body, and all cubes that its reach touches by more than `margin` edges, worked out here.
+inline int level_of(const bodies::Body& body) {
+  int level = 0;
+  while (cloud_grid().edge * (1 << level) < 2 * cloud_range().reach(body)) ++level;
+  return level;
+}
+inline std::vector<CubeKey> touched_cubes(const bodies::Body& body, std::uint64_t levels, double margin) {
+  std::vector<CubeKey> cubes;
+  for (int level = level_of(body); level < 16; ++level) {
+    if (!(levels >> level & 1)) continue;
+    const double edge = cloud_grid().edge * (1 << level), reach = cloud_range().reach(body) - margin * edge;
+    std::int32_t low[3], high[3];
+    for (int d = 0; d < 3; ++d) {
+      low[d] = static_cast<std::int32_t>(std::floor((body.position[d] - reach) / edge));
+      high[d] = static_cast<std::int32_t>(std::floor((body.position[d] + reach) / edge));
+    }
+    for (auto i = low[0]; i <= high[0]; ++i)
+      for (auto j = low[1]; j <= high[1]; ++j)
+        for (auto k = low[2]; k <= high[2]; ++k) cubes.push_back(Cube{level, i, j, k}.key());
+  }
+  return cubes;
+}
+
+// Weights by id: uneven, the same on every rank.
+inline std::vector<std::int64_t> weights_of(const bodies::Bodies& bodies) {
+  std::vector<std::int64_t> weights;
+  for (const auto& b : bodies.owned()) weights.push_back(1 + static_cast<std::int64_t>(random_bits(9, static_cast<std::uint64_t>(b.id), 0) % 8));
+  return weights;
+}
+
+inline std::vector<Method> methods() {
+  std::vector<Method> all{Method::hilbert};
+  if (has_method(Method::parmetis)) all.push_back(Method::parmetis);
+  return all;
+}
+
+}  // namespace talus::partition

@@ -1,0 +1,5 @@
+talus_test(NAME physics/free_motion_closed_form RANKS 1 2 3 4 7)
+talus_test(NAME physics/sliding_closed_form RANKS 1 4)
+talus_test(NAME physics/rolling_closed_form RANKS 1 4)
+talus_test(NAME physics/momentum RANKS 1 2 3 4 7)
+talus_test(NAME physics/any_ranks RANKS 1 2 3 4 7)

@@ -1,0 +1,1 @@
+talus_test(NAME solver/cone RANKS 1)
