@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+#include <thread>
 
 #include "base/error.hpp"
+#include "comm/agree.hpp"
 #include "comm/comm.hpp"
 #include "drivers/bench.hpp"
 #include "drivers/setup.hpp"
@@ -34,8 +40,9 @@ Command add_run(CLI::App& app, Arguments& args) {
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
   command->footer("Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 --set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
-    const auto deck = io::Deck::read(args.file, args.sets);
-    return sim::run_deck(comm, deck, drivers::make_scenario, args.resume, args.run);
+    std::optional<io::Deck> deck;
+    comm::agree(comm, [&] { deck.emplace(io::Deck::read(args.file, args.sets)); });
+    return sim::run_deck(comm, *deck, drivers::make_scenario, args.resume, args.run);
   };
 }
 
@@ -78,15 +85,39 @@ Command add_bench(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) { return drivers::bench(comm, args.bench); };
 }
 
-int fail(const comm::Comm& comm, Exit code, const std::string& what) {
-  // Bad input fails on all ranks alike; anything else may fail on one and must end the others.
-  if (code == Exit::usage) {
-    if (comm.is_root()) fmt::print(stderr, "talus: {}\n", what);
-    return static_cast<int>(code);
-  }
-  fmt::print(stderr, "talus: rank {}: {}\n", comm.rank(), what);
+// All ranks failed alike: the root speaks for all.
+int fail_together(const comm::Comm& comm, const Error& error) {
+  if (comm.is_root()) fmt::print(stderr, "talus: {}\n", error.what());
+  return static_cast<int>(error.code());
+}
+
+// This rank failed, perhaps alone, and the others may wait for it. The later ranks give the first the time to end them all.
+int fail_alone(const comm::Comm& comm, Exit code, const std::string& what) {
+  std::fflush(stdout);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300) * std::min(comm.rank(), 10));
+  fmt::print(stderr, "talus: {}{}\n", comm.size() > 1 ? fmt::format("rank {}: ", comm.rank()) : "", what);
   if (comm.size() > 1) comm::Environment::abort(static_cast<int>(code));
   return static_cast<int>(code);
+}
+
+int act(const comm::Comm& comm, const Command& command) {
+  try {
+    const Exit code = command(comm);
+    std::fflush(stdout);  // the launcher may end this process as soon as another has ended
+    return static_cast<int>(code);
+  } catch (const InputError& e) {
+    return fail_together(comm, e);
+  } catch (const comm::AgreedError& e) {
+    return fail_together(comm, e);
+  } catch (const Error& e) {
+    return fail_alone(comm, e.code(), e.what());
+  } catch (const std::system_error& e) {
+    return fail_alone(comm, Exit::io, e.what());
+  } catch (const std::bad_alloc&) {
+    return fail_alone(comm, Exit::physics, "out of memory");
+  } catch (const std::exception& e) {
+    return fail_alone(comm, Exit::physics, e.what());
+  }
 }
 
 int main_of(int argc, char** argv) {
@@ -105,14 +136,8 @@ int main_of(int argc, char** argv) {
     const int code = comm.is_root() ? app.exit(e) : e.get_exit_code();
     return code == 0 ? 0 : static_cast<int>(Exit::usage);
   }
-  try {
-    for (const auto& [name, act] : commands) {
-      if (app.got_subcommand(name)) return static_cast<int>(act(comm));
-    }
-  } catch (const Error& e) {
-    return fail(comm, e.code(), e.what());
-  } catch (const std::exception& e) {
-    return fail(comm, Exit::physics, e.what());
+  for (const auto& [name, command] : commands) {
+    if (app.got_subcommand(name)) return act(comm, command);
   }
   return static_cast<int>(Exit::usage);
 }

@@ -92,7 +92,7 @@ void write_header(Hdf5File& file, const CheckpointHeader& h) {
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
   if (file.text_attribute("format") != kFormat) throw IoError(path.string() + ": not a checkpoint of Talus");
   if (const auto version = file.integer_attribute("version"); version != kVersion) {
-    throw IoError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
   }
   CheckpointHeader h;
   h.deck = file.text_attribute("deck");
@@ -180,7 +180,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   std::vector<std::int64_t> starts(owned.size());
   for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
   std::optional<Hdf5File> created;
-  comm::agree(comm, [&] { created = Hdf5File::create(unfinished, comm); });
+  comm::agree(comm, [&] { created.emplace(Hdf5File::create(unfinished, comm)); });
   Hdf5File& file = *created;
   write_header(file, header);
   write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
@@ -199,7 +199,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
 Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
   Checkpoint checkpoint;
   std::optional<Hdf5File> file;
-  comm::agree(comm, [&] { file = Hdf5File::open(path, comm); });
+  comm::agree(comm, [&] { file.emplace(Hdf5File::open(path, comm)); });
   comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
   return checkpoint;
 }

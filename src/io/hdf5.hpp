@@ -17,7 +17,7 @@ namespace talus::io {
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
-  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(hid_t id, Close closer) : id_(id), close_(closer) {}
   Handle(Handle&& other) noexcept : id_(other.id_), close_(other.close_) { other.id_ = -1; }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 #include "base/memory.hpp"
+#include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
 #include "sim/series.hpp"
@@ -25,12 +27,23 @@ constexpr double kCheckpointSeconds = 300;  // wall time between automatic check
 volatile std::sig_atomic_t want_checkpoint = 0, want_stop = 0;
 void on_signal(int signal) { (signal == SIGUSR1 ? want_checkpoint : want_stop) = 1; }
 
+void catch_signals() {
+  for (int s : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(s, on_signal);
+}
+
 struct Folder {
   fs::path root;
   fs::path checkpoint() const { return root / "checkpoint.h5"; }
   fs::path older_checkpoint() const { return root / "checkpoint.1.h5"; }
   fs::path series() const { return root / "series.csv"; }
   fs::path summary() const { return root / "summary.json"; }
+
+  bool holds_files() const { return fs::exists(root) && !fs::is_empty(root); }
+  // A run that was killed before its first checkpoint leaves this.
+  bool holds_beginnings_only() const {
+    const auto begun = [this](const fs::path& file) { return file == series() || file == checkpoint().string() + ".unfinished"; };
+    return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
+  }
 };
 
 class Run {
@@ -50,29 +63,32 @@ class Run {
 
   void restore(const fs::path& file) {
     auto state = io::read_checkpoint(file, comm_);
-    const auto& here = simulation_.world();
-    if (state.walls.size() != here.walls.size()) {
-      throw IoError(fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
-    }
-    for (const auto* all : {&state.bodies.local, &state.walls}) {
-      for (const auto& b : *all) {
-        if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
-          throw IoError(fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
-        }
-      }
-    }
+    comm::agree(comm_, [&] { check_fits(state, file); });
+    contacts_ = comm_.sum(std::ssize(state.bodies.memory));
     simulation_.restore(std::move(state.bodies), std::move(state.walls), state.header.step);
     const std::string deck = header_.deck;
     header_ = state.header;
     header_.deck = deck;
+    std::error_code missing;
+    const bool own = comm_.is_root() && fs::equivalent(file, folder_.checkpoint(), missing);
+    saved_ = comm_.any(own) ? header_.step : -1;
   }
 
   Exit go() {
-    for (int s : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(s, on_signal);
-    if (comm_.is_root()) fs::create_directories(folder_.root);
-    comm_.barrier();
-    const double start = wall_seconds();
-    started_ = last_progress_ = last_checkpoint_ = start;
+    bool ended = false;
+    comm::agree(comm_, [&] {
+      if (!comm_.is_root()) return;
+      fs::create_directories(folder_.root);
+      ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
+      if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
+    });
+    if (saved_ >= 0 && comm_.any(ended)) {
+      if (comm_.is_root() && !options_.quiet) {
+        fmt::print("{}: t = {:g} s of {:g} s is reached, nothing is left to do\n", folder_.root.string(), simulation_.time(), deck_.number("time.end"));
+      }
+      return Exit::done;
+    }
+    started_ = last_progress_ = last_checkpoint_ = wall_seconds();
     Series series(comm_, folder_.series(), scenario_->probes(), simulation_.steps_done());
     bool stop = false;
     const std::int64_t first_step = simulation_.steps_done();
@@ -89,6 +105,26 @@ class Run {
   }
 
  private:
+  // Does this deck's world hold what the state refers to?
+  void check_fits(const io::Checkpoint& state, const fs::path& file) const {
+    const auto& here = simulation_.world();
+    const double time = static_cast<double>(state.header.step) * deck_.number("time.step");
+    if (std::abs(time - state.header.time) > 1e-9 * time) {
+      deck_.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
+                                            state.header.time / static_cast<double>(state.header.step)));
+    }
+    if (state.walls.size() != here.walls.size()) {
+      throw InputError(fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
+    }
+    for (const auto* all : {&state.bodies.local, &state.walls}) {
+      for (const auto& b : *all) {
+        if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
+          throw InputError(fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
+        }
+      }
+    }
+  }
+
   void note(const StepReport& report) {
     const auto& solve = report.solve;
     header_.missed_steps += solve.status == solver::Status::missed;
@@ -120,24 +156,28 @@ class Run {
   void checkpoint(Series& series) {
     want_checkpoint = 0;
     series.flush();
+    if (saved_ == simulation_.steps_done()) return;
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
     auto header = header_;
     header.seconds += wall_seconds() - started_;
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
+    saved_ = header_.step;
     last_checkpoint_ = wall_seconds();
   }
 
+  // On a terminal one line that is written again and again; else a line now and then, more rarely as the run grows old.
+  // mpirun gives ranks a terminal even if it writes to a file itself.
   void progress(const StepReport& report, std::int64_t first_step) {
     if (options_.quiet || !comm_.is_root()) return;
-    const bool terminal = isatty(STDOUT_FILENO);
-    const double now = wall_seconds();
+    const bool terminal = isatty(STDOUT_FILENO) && !std::getenv("OMPI_COMM_WORLD_SIZE") && !std::getenv("PMI_SIZE");
+    const double now = wall_seconds(), age = now - started_;
     const bool last = simulation_.steps_done() == end_step_;
-    if (!last && now - last_progress_ < (terminal ? 0.5 : 10)) return;
+    if (!last && now - last_progress_ < (terminal ? 0.5 : std::clamp(0.5 * age, 1.0, 60.0))) return;
     last_progress_ = now;
     const auto done = simulation_.steps_done() - first_step;
-    const double rate = static_cast<double>(done) / std::max(now - started_, 1e-9);
+    const double rate = static_cast<double>(done) / std::max(age, 1e-9);
     const double left = static_cast<double>(end_step_ - simulation_.steps_done()) / rate;
     fmt::print("{}t = {:.4g} s of {:.4g} s | step {} of {} | {} contacts | {} sweeps | residual {:.2e} m/s | {:.1f} steps/s | {:.0f} s left{}",
                terminal ? "\r" : "", simulation_.time(), deck_.number("time.end"), simulation_.steps_done(), end_step_,
@@ -147,7 +187,7 @@ class Run {
   }
 
   void finish(Series& series, bool stopped);
-  void report(const io::Json& summary) const;
+  void report(const io::Json& summary, bool stopped) const;
 
   comm::Comm comm_;
   const io::Deck& deck_;
@@ -158,6 +198,7 @@ class Run {
   std::int64_t end_step_, checkpoint_every_, series_every_;
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
+  std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
   double started_ = 0, last_progress_ = 0, last_checkpoint_ = 0;
 };
 
@@ -177,7 +218,6 @@ void Run::finish(Series& series, bool stopped) {
   const auto messages = comm_.max(traffic.messages), bytes = comm_.max(traffic.bytes);
   auto times = simulation_.times();
   comm_.max(times.seconds);
-  if (!comm_.is_root()) return;
   io::Json phases;
   for (int p = 0; p < kNumPhases; ++p) {
     phases.add(kPhaseNames[static_cast<std::size_t>(p)], times.seconds[static_cast<std::size_t>(p)]);
@@ -205,41 +245,88 @@ void Run::finish(Series& series, bool stopped) {
       .add("bodies_owned_largest_rank", most_owned)
       .add("messages_largest_rank", messages)
       .add("message_bytes_largest_rank", bytes);
-  std::ofstream out(folder_.summary());
-  out << summary.text() << "\n";
-  if (!out.flush()) throw IoError(folder_.summary().string() + ": cannot be written");
-  report(summary);
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    const fs::path unfinished = folder_.summary().string() + ".unfinished";
+    std::ofstream out(unfinished);
+    out << summary.text() << "\n";
+    out.close();
+    if (!out) throw IoError(unfinished.string() + ": cannot be written");
+    fs::rename(unfinished, folder_.summary());
+  });
+  report(summary, stopped);
 }
 
-void Run::report(const io::Json& summary) const {
-  if (options_.quiet) return;
-  fmt::print("{}\n{} of {} steps missed the tolerance of {:g} m/s ({}); state in {}\n", summary.text(), header_.missed_steps,
+void Run::report(const io::Json& summary, bool stopped) const {
+  if (options_.quiet || !comm_.is_root()) return;
+  fmt::print("{}\n{} of {} steps missed the tolerance of {:g} m/s ({}); state in {}{}\n", summary.text(), header_.missed_steps,
              simulation_.steps_done(), deck_.number("solver.tolerance"), deck_.text("solver.norm"),
-             folder_.checkpoint().string());
+             folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : "");
 }
 
-bool holds_output(const fs::path& folder) { return fs::exists(folder) && !fs::is_empty(folder); }
+// What a run may start from in its folder, the best first. Throws if it must not run there at all.
+std::vector<fs::path> starts_in(const comm::Comm& comm, const Folder& folder, bool resume) {
+  std::string found;  // the root's view is everybody's
+  comm::agree(comm, [&] {
+    if (!comm.is_root()) return;
+    const std::string name = folder.root.string();
+    if (fs::exists(folder.root) && !fs::is_directory(folder.root)) throw InputError(name + ": is a file, expected a folder for the output");
+    if (!resume && folder.holds_files()) {
+      throw InputError(name + ": holds files already; use --resume to go on with a run, or another output.folder");
+    }
+    if (resume && fs::exists(folder.checkpoint())) found += 'c';
+    if (resume && fs::exists(folder.older_checkpoint())) found += 'o';
+    if (found.empty() && folder.holds_files() && !folder.holds_beginnings_only()) {
+      throw InputError(name + ": holds files but no checkpoint to resume from; nothing was touched");
+    }
+  });
+  comm.broadcast(found);
+  std::vector<fs::path> starts;
+  for (char c : found) starts.push_back(c == 'c' ? folder.checkpoint() : folder.older_checkpoint());
+  return starts;
+}
+
+// Goes on from the newest whole checkpoint. A damaged one is put aside, so that it does not take the place of a whole one.
+void restore_newest(const comm::Comm& comm, Run& run, const std::vector<fs::path>& files) {
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    try {
+      return run.restore(files[f]);
+    } catch (const Error& e) {
+      if (e.code() != Exit::io || f + 1 == files.size()) throw;
+      comm::agree(comm, [&] {
+        if (!comm.is_root()) return;
+        fs::rename(files[f], files[f].string() + ".damaged");
+        fmt::print(stderr, "talus: {}; put aside, going on from {}\n", e.what(), files[f + 1].string());
+      });
+    }
+  }
+}
 
 }  // namespace
 
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options) {
-  const Folder folder{deck.text("output.folder")};
-  const bool going_on = resume && comm.any(fs::exists(folder.checkpoint()));
-  if (!going_on && comm.any(holds_output(folder.root))) {
-    throw InputError(folder.root.string() +
-                     (resume ? ": holds files but no checkpoint to resume from; nothing was touched"
-                             : ": holds files already; use --resume to go on with a run, or another output.folder"));
-  }
+  catch_signals();
+  const auto starts = starts_in(comm, {deck.text("output.folder")}, resume);
   Run run(comm, deck, maker, options);
-  if (going_on) run.restore(folder.checkpoint());
+  restore_newest(comm, run, starts);
   return run.go();
 }
 
 Exit restart_from(const comm::Comm& comm, const fs::path& checkpoint, const std::vector<std::string>& sets,
                   const ScenarioMaker& maker, const RunOptions& options) {
-  const auto header = io::read_checkpoint_header(checkpoint);
+  catch_signals();
+  io::CheckpointHeader header;
+  comm::agree(comm, [&] { header = io::read_checkpoint_header(checkpoint); });
   const io::Deck deck = io::Deck::parse(header.deck, checkpoint.string(), sets);
+  const Folder folder{deck.text("output.folder")};
+  comm::agree(comm, [&] {
+    if (!comm.is_root() || !folder.holds_files()) return;
+    const fs::path from = checkpoint.parent_path().empty() ? "." : checkpoint.parent_path();
+    if (!fs::equivalent(from, folder.root)) {
+      throw InputError(fmt::format("{}: holds files, and not this checkpoint; name another with --set output.folder=...", folder.root.string()));
+    }
+  });
   Run run(comm, deck, maker, options);
   run.restore(checkpoint);
   return run.go();

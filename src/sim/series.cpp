@@ -1,6 +1,7 @@
 #include "sim/series.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "comm/agree.hpp"
 
 namespace talus::sim {
 namespace {
@@ -29,14 +31,21 @@ std::string header_line(const std::vector<GlobalId>& probes) {
   return line + "\n";
 }
 
-std::string kept_rows(const std::filesystem::path& path, std::int64_t last_step) {
+// Bytes of the file's start that stay: the header and the whole rows up to `last_step`.
+std::uintmax_t bytes_to_keep(const std::filesystem::path& path, const std::string& header, std::int64_t last_step) {
   std::ifstream in(path);
-  std::string text, line;
-  for (bool first = true; std::getline(in, line); first = false) {
-    if (!first && std::atoll(line.c_str()) > last_step) break;
-    text += line + "\n";
+  std::string line;
+  if (!std::getline(in, line)) return 0;
+  if (line + "\n" != header) {
+    throw IoError(path.string() + ": holds other columns than this run writes; move it away to go on without its rows");
   }
-  return text;
+  std::uintmax_t bytes = header.size();
+  for (std::int64_t last = 0; std::getline(in, line) && !in.eof(); bytes += line.size() + 1) {
+    const std::int64_t step = std::atoll(line.c_str());
+    if (step <= last || step > last_step) break;
+    last = step;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -44,23 +53,30 @@ std::string kept_rows(const std::filesystem::path& path, std::int64_t last_step)
 Series::Series(const comm::Comm& comm, const std::filesystem::path& file, std::vector<GlobalId> probes,
                std::int64_t last_step)
     : comm_(comm), path_(file), probes_(std::move(probes)) {
-  if (!comm_.is_root()) return;
-  std::string start = last_step > 0 ? kept_rows(file, last_step) : "";
-  if (start.empty()) start = header_line(probes_);
-  file_ = std::fopen(file.c_str(), "w");
-  if (!file_ || std::fputs(start.c_str(), file_) < 0) {
-    throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
-  }
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    const std::string header = header_line(probes_);
+    const bool go_on = last_step > 0 && std::filesystem::exists(file);
+    const std::uintmax_t kept = go_on ? bytes_to_keep(file, header, last_step) : 0;
+    if (kept > 0) std::filesystem::resize_file(file, kept);
+    file_ = std::fopen(file.c_str(), kept > 0 ? "a" : "w");
+    if (!file_ || (kept == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
+  });
 }
 
 Series::~Series() {
   if (file_) std::fclose(file_);
 }
 
+void Series::fail(int error) const {
+  throw IoError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(error)));
+}
+
 void Series::flush() {
-  if (file_ && std::fflush(file_) != 0) {
-    throw IoError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
-  }
+  comm::agree(comm_, [this] {
+    if (error_) fail(error_);
+    if (file_ && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) fail(errno);
+  });
 }
 
 void Series::write(const Simulation& simulation, const StepReport& report) {
@@ -101,9 +117,7 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   row += fmt::format(",{:.4f}", sums[kBodies] > 0 ? most / sums[kBodies] : 0.0);
   for (std::size_t i = kProbes; i < sums.size(); ++i) row += fmt::format(",{:.17g}", sums[i]);
   row += '\n';
-  if (std::fputs(row.c_str(), file_) < 0) {
-    throw IoError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
-  }
+  if (std::fputs(row.c_str(), file_) < 0 && !error_) error_ = errno;
 }
 
 }  // namespace talus::sim

@@ -1,0 +1,155 @@
+// Who works on which body, and which impulses go home, against the same worked out from all bodies and all cubes.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "partition/cloud.hpp"
+
+namespace talus::partition {
+namespace {
+
+constexpr GlobalId kCount = 300;
+
+// What stands for contacts: about a third of the cubes that a body touches have one with it.
+struct Stand {
+  CubeKey cube;
+  std::uint64_t bits;
+};
+std::vector<Stand> stands_of(const bodies::Body& body, std::uint64_t levels) {
+  std::vector<Stand> stands;
+  for (CubeKey cube : touched_cubes(body, levels, 1e-6)) {
+    const auto bits = random_bits(3, static_cast<std::uint64_t>(body.id), cube);
+    if (bits % 3 == 0) stands.push_back({cube, bits});
+  }
+  return stands;
+}
+bodies::RememberedImpulse impulse_of(const Stand& stand) {
+  return {.partner = static_cast<GlobalId>(stand.bits % 5),
+          .feature = static_cast<std::int32_t>(stand.bits >> 33),
+          .force = Vec3::Constant(static_cast<double>(stand.bits % 1000))};
+}
+
+class Share : public testing::TestWithParam<Method> {
+ protected:
+  void place(std::uint64_t seed) {
+    cloud_ = make_cloud(seed, kCount);
+    bodies_ = {};
+    for (GlobalId n = 0; n < kCount; ++n) {
+      if (n % comm_.size() == comm_.rank()) add_known(bodies_, cloud_[static_cast<std::size_t>(n)]);
+    }
+    decomposition_.repartition(bodies_, cloud_range(), {});
+    decomposition_.distribute(bodies_, cloud_range());
+  }
+
+  const bodies::Body& local(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
+  std::uint64_t work_on(const bodies::Body& body) const {
+    std::uint64_t work = 0;
+    for (const auto& stand : stands_of(body, decomposition_.levels())) {
+      if (decomposition_.holds(stand.cube)) work |= std::uint64_t{1} << stand.bits % 61 % 64;
+    }
+    return work;
+  }
+
+  // By body, then by rank: the work of all, and who owns it.
+  struct Everything {
+    std::vector<std::int64_t> work, owner;
+  };
+  Everything everything() const {
+    const auto size = static_cast<std::size_t>(comm_.size());
+    Everything all{std::vector<std::int64_t>(kCount * size, 0), std::vector<std::int64_t>(kCount, 0)};
+    for (std::size_t n = 0; n < kCount; ++n) {
+      all.work[n * size + static_cast<std::size_t>(comm_.rank())] = static_cast<std::int64_t>(work_on(cloud_[n].body));
+    }
+    for (const auto& b : bodies_.owned()) all.owner[static_cast<std::size_t>((b.id - 100) / 3)] = comm_.rank();
+    comm_.sum(all.work);
+    comm_.sum(all.owner);
+    return all;
+  }
+  // The holders of body n; empty where it is not shared.
+  std::vector<comm::Holder> holders(const Everything& all, std::size_t n) const {
+    std::vector<comm::Holder> list;
+    bool elsewhere = false;
+    for (Rank r = 0; r < comm_.size(); ++r) {
+      const auto work = static_cast<std::uint64_t>(all.work[n * static_cast<std::size_t>(comm_.size()) + static_cast<std::size_t>(r)]);
+      if (work != 0 || all.owner[n] == r) list.push_back({r, work});
+      elsewhere |= work != 0 && all.owner[n] != r;
+    }
+    return elsewhere ? list : std::vector<comm::Holder>{};
+  }
+
+  comm::Comm comm_ = comm::Comm::world();
+  Decomposition decomposition_{comm_, cloud_grid(), GetParam()};
+  std::vector<Known> cloud_;
+  bodies::Bodies bodies_;
+};
+
+TEST_P(Share, HoldersAndTheirWork) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    place(seed);
+    std::vector<std::uint64_t> work;
+    for (const auto& body : bodies_.local) work.push_back(work_on(body));
+    const auto sharing = decomposition_.share(bodies_, work);
+    const auto all = everything();
+
+    std::size_t item = 0;
+    std::vector<std::vector<GlobalId>> with(static_cast<std::size_t>(comm_.size()));
+    for (LocalIndex b = 0; b < bodies_.num_local(); ++b) {
+      const auto expected = holders(all, static_cast<std::size_t>((local(b).id - 100) / 3));
+      const auto self = [this](const comm::Holder& h) { return h.rank == comm_.rank(); };
+      if (std::none_of(expected.begin(), expected.end(), self)) continue;
+      ASSERT_LT(item, sharing.items.size());
+      ASSERT_EQ(sharing.items[item], b);
+      const auto found = sharing.holders_of(item++);
+      ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
+                             [](const auto& x, const auto& y) { return x.rank == y.rank && x.work == y.work; }))
+          << "body " << local(b).id;
+      for (const auto& h : expected) {
+        if (!self(h)) with[static_cast<std::size_t>(h.rank)].push_back(local(b).id);
+      }
+    }
+    ASSERT_EQ(item, sharing.items.size());
+    std::size_t k = 0;
+    for (Rank r = 0; r < comm_.size(); ++r) {
+      auto& ids = with[static_cast<std::size_t>(r)];
+      if (ids.empty()) continue;
+      std::sort(ids.begin(), ids.end());
+      ASSERT_LT(k, sharing.neighbours.size());
+      ASSERT_EQ(sharing.neighbours[k], r);
+      ASSERT_EQ(sharing.shared[k].size(), ids.size());
+      for (std::size_t n = 0; n < ids.size(); ++n) ASSERT_EQ(local(sharing.shared[k][n]).id, ids[n]);
+      ++k;
+    }
+    ASSERT_EQ(k, sharing.neighbours.size());
+  }
+}
+
+TEST_P(Share, ImpulsesGoHome) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    place(seed);
+    std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses;
+    for (LocalIndex b = bodies_.num_local(); b-- > 0;) {
+      for (const auto& stand : stands_of(local(b), decomposition_.levels())) {
+        if (decomposition_.holds(stand.cube)) impulses.emplace_back(b, impulse_of(stand));
+      }
+    }
+    decomposition_.remember(bodies_, impulses);
+    bodies_.check_valid();
+    for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
+      std::vector<bodies::RememberedImpulse> expected;
+      for (const auto& stand : stands_of(local(b), decomposition_.levels())) expected.push_back(impulse_of(stand));
+      std::sort(expected.begin(), expected.end(), [](const auto& x, const auto& y) {
+        return x.partner != y.partner ? x.partner < y.partner : x.feature < y.feature;
+      });
+      const auto found = bodies_.remembered(b);
+      ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
+                             same_bytes<bodies::RememberedImpulse>))
+          << "body " << local(b).id;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Share, testing::ValuesIn(methods()));
+
+}  // namespace
+}  // namespace talus::partition
