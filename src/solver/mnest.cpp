@@ -92,7 +92,9 @@ class ProjectedSweeps : public Solver {
       report.history.push_back({report.sweeps, value_of(report.residual, options.norm)});
       return report.history.back().value <= options.tolerance;
     };
-    bool done = report.contacts == 0 || converged();
+    // Remembered impulses need one sweep to lie in today's cones: the look at the start decides nothing.
+    converged();
+    bool done = report.contacts == 0;
     Momentum momentum;
     Looks looks(options.tolerance);
     while (!done && report.sweeps < options.max_sweeps) {

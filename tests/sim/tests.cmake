@@ -1,1 +1,2 @@
 talus_test(NAME sim/contacts_vs_brute_force RANKS 1 2 3 4 7)
+talus_test(NAME sim/same_bits RANKS 1 2 3 4 7)
