@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -92,12 +93,12 @@ int fail_together(const comm::Comm& comm, const Error& error) {
 }
 
 // This rank failed, perhaps alone, and the others may wait for it. The later ranks give the first the time to end them all.
-int fail_alone(const comm::Comm& comm, Exit code, const std::string& what) {
+[[noreturn]] void fail_alone(const comm::Comm& comm, Exit code, const std::string& what) {
   std::fflush(stdout);
   std::this_thread::sleep_for(std::chrono::milliseconds(300) * std::min(comm.rank(), 10));
   fmt::print(stderr, "talus: {}{}\n", comm.size() > 1 ? fmt::format("rank {}: ", comm.rank()) : "", what);
   if (comm.size() > 1) comm::Environment::abort(static_cast<int>(code));
-  return static_cast<int>(code);
+  std::_Exit(static_cast<int>(code));  // libraries that failed may not end well
 }
 
 int act(const comm::Comm& comm, const Command& command) {
@@ -110,13 +111,13 @@ int act(const comm::Comm& comm, const Command& command) {
   } catch (const comm::AgreedError& e) {
     return fail_together(comm, e);
   } catch (const Error& e) {
-    return fail_alone(comm, e.code(), e.what());
+    fail_alone(comm, e.code(), e.what());
   } catch (const std::system_error& e) {
-    return fail_alone(comm, Exit::io, e.what());
+    fail_alone(comm, Exit::io, e.what());
   } catch (const std::bad_alloc&) {
-    return fail_alone(comm, Exit::physics, "out of memory");
+    fail_alone(comm, Exit::physics, "out of memory");
   } catch (const std::exception& e) {
-    return fail_alone(comm, Exit::physics, e.what());
+    fail_alone(comm, Exit::physics, e.what());
   }
 }
 

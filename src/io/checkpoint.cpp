@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -23,6 +24,7 @@ using bodies::FieldType;
 using bodies::RememberedImpulse;
 
 constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kSlackBytes = 50000;  // for what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
 
 hid_t type_of(const Field& field) {
@@ -153,6 +155,24 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   return c;
 }
 
+std::int64_t bytes_of(std::span<const Field> fields) {
+  std::size_t bytes = 0;
+  for (const Field& field : fields) bytes += bodies::field_bytes(field);
+  return static_cast<std::int64_t>(bytes);
+}
+
+// Reserves the room and gives it free again: HDF5 comes out of a full disk, while it writes in parallel, by hanging.
+void check_room(const std::filesystem::path& file, std::int64_t bytes) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (descriptor < 0) throw IoError(fmt::format("{}: cannot be created: {}", file.string(), std::strerror(errno)));
+  const bool full = ::fallocate(descriptor, 0, 0, bytes) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
+  const std::string why = full ? std::strerror(errno) : "";
+  ::close(descriptor);
+  if (!full) return;
+  std::filesystem::remove(file);
+  throw IoError(fmt::format("{}: no room for {:.1f} MB: {}", file.string(), 1e-6 * static_cast<double>(bytes), why));
+}
+
 // At every moment `path` is a whole file, if there was one before; the one before stays as `previous`.
 void put_in_place(const std::filesystem::path& unfinished, const std::filesystem::path& path,
                   const std::filesystem::path& previous) {
@@ -179,7 +199,12 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const std::int64_t memory_first = comm.sum_before(m), memory_total = comm.sum(m);
   std::vector<std::int64_t> starts(owned.size());
   for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
+  const auto bytes = total * (bytes_of(bodies::body_fields()) + 8) + memory_total * bytes_of(bodies::remembered_fields()) +
+                     static_cast<std::int64_t>(header.deck.size()) + kSlackBytes;
   std::optional<Hdf5File> created;
+  comm::agree(comm, [&] {
+    if (comm.is_root()) check_room(unfinished, bytes);
+  });
   comm::agree(comm, [&] { created.emplace(Hdf5File::create(unfinished, comm)); });
   Hdf5File& file = *created;
   write_header(file, header);
@@ -190,7 +215,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
                                    {bodies.memory.data(), static_cast<std::size_t>(m)}, static_cast<hsize_t>(memory_first), static_cast<hsize_t>(memory_total));
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
-  comm::agree(comm, [&] { file.close(); });
+  file.close();
   comm::agree(comm, [&] {
     if (comm.is_root()) put_in_place(unfinished, path, previous);
   });

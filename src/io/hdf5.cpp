@@ -38,9 +38,20 @@ Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path,
 
 void Hdf5File::fail(const std::string& what) const { throw IoError(fmt::format("{}: {}", path_.string(), what)); }
 
-Handle Hdf5File::check(hid_t id, Handle::Close close, const std::string& what) const {
+Handle Hdf5File::check(hid_t id, Handle::Close closer, const std::string& what) const {
   if (id < 0) fail(what);
-  return {id, close};
+  return {id, closer};
+}
+
+// Closing would wait for ranks that are elsewhere: the file stays open until the process ends.
+void Hdf5File::fail_writing(const std::string& what) {
+  file_.leak();
+  fail(what);
+}
+
+Handle Hdf5File::check_writing(hid_t id, Handle::Close closer, const std::string& what) {
+  if (id < 0) fail_writing(what);
+  return {id, closer};
 }
 
 // How a dataset lies in the file: in chunks with checksums.
@@ -53,31 +64,19 @@ Handle Hdf5File::storage(hsize_t total, int components) const {
   return plist;
 }
 
-void Hdf5File::in_step(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const IoError& e) {
-    if (failure_.empty()) failure_ = e.what();
-  }
-}
-
 void Hdf5File::make_group(const std::string& name) {
-  in_step([&] { check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name); });
+  check_writing(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name);
 }
 
 void Hdf5File::set_scalar(const std::string& name, hid_t type, const void* value) {
   Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  Handle attribute = check(H5Acreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+  Handle attribute = check_writing(H5Acreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
                            "cannot create attribute " + name);
-  if (H5Awrite(attribute, type, value) < 0) fail("cannot write attribute " + name);
+  if (H5Awrite(attribute, type, value) < 0) fail_writing("cannot write attribute " + name);
 }
 
-void Hdf5File::set_attribute(const std::string& name, double value) {
-  in_step([&] { set_scalar(name, H5T_NATIVE_DOUBLE, &value); });
-}
-void Hdf5File::set_attribute(const std::string& name, std::int64_t value) {
-  in_step([&] { set_scalar(name, H5T_NATIVE_INT64, &value); });
-}
+void Hdf5File::set_attribute(const std::string& name, double value) { set_scalar(name, H5T_NATIVE_DOUBLE, &value); }
+void Hdf5File::set_attribute(const std::string& name, std::int64_t value) { set_scalar(name, H5T_NATIVE_INT64, &value); }
 
 // Texts are datasets of bytes: attributes end at 64 KiB, decks may not.
 void Hdf5File::set_attribute(const std::string& name, const std::string& text) {
@@ -117,39 +116,36 @@ void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int com
   const hsize_t start[2] = {first, 0}, count[2] = {rows, extent[1]};
   const int rank = components > 1 ? 2 : 1;
   const char nothing = 0;  // HDF5 takes no null pointer, even for no rows
-  in_step([&] {
-    Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
-    Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
-    Handle dataset = check(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
-                           H5Dclose, "cannot create " + name);
-    if (rows == 0) {
-      H5Sselect_none(space);
-      H5Sselect_none(memory);
-    } else {
-      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
-    }
-    Handle together(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
-    H5Pset_dxpl_mpio(together, H5FD_MPIO_COLLECTIVE);
-    const bool written = H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) >= 0;
-    for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
-      if (value->empty()) continue;
-      Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
-      H5Tset_size(text, value->size());
-      Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
-      Handle attribute = check(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                               "cannot describe " + name);
-      if (H5Awrite(attribute, text, value->data()) < 0) fail("cannot describe " + name);
-    }
-    if (!written || dataset.close() < 0) fail("cannot write " + name);
-  });
+  Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
+  Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
+  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
+                                 H5Dclose, "cannot create " + name);
+  if (rows == 0) {
+    H5Sselect_none(space);
+    H5Sselect_none(memory);
+  } else {
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  }
+  Handle together(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+  H5Pset_dxpl_mpio(together, H5FD_MPIO_COLLECTIVE);
+  if (total > 0 && H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) < 0) {
+    dataset.leak();
+    fail_writing("cannot write " + name);
+  }
+  for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
+    if (value->empty()) continue;
+    Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(text, value->size());
+    Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
+    Handle attribute = check_writing(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                                     "cannot describe " + name);
+    if (H5Awrite(attribute, text, value->data()) < 0) fail_writing("cannot describe " + name);
+  }
+  if (dataset.close() < 0) fail_writing("cannot write " + name);
 }
 
 void Hdf5File::close() {
-  in_step([&] {
-    const bool flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
-    if (file_.close() < 0 || !flushed) fail("cannot be written out");
-  });
-  if (!failure_.empty()) throw IoError(failure_);
+  if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0 || file_.close() < 0) fail_writing("cannot be written out");
 }
 
 hsize_t Hdf5File::rows(const std::string& name) const {

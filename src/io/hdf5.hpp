@@ -4,7 +4,6 @@
 #include <hdf5.h>
 
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,15 +25,16 @@ class Handle {
   }
   operator hid_t() const { return id_; }
   herr_t close() { return close_(std::exchange(id_, -1)); }
+  void leak() { id_ = -1; }
 
  private:
   hid_t id_;
   Close close_;
 };
 
-// One open file; every failure names it. Reading throws at once, and no rank waits for another in it. Writing is collective:
-// a rank that fails goes on with the others, and close() throws its first failure. Each dataset carries a checksum
-// (Fletcher 32) of every chunk, all metadata those of HDF5; reading checks them.
+// One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a write
+// fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. Every chunk of a
+// dataset carries a checksum (Fletcher 32), all metadata those of HDF5; reading checks them.
 class Hdf5File {
  public:
   static Hdf5File create(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.*
@@ -61,17 +61,17 @@ class Hdf5File {
  private:
   Hdf5File(std::filesystem::path path, Handle file, bool root)
       : path_(std::move(path)), file_(std::move(file)), root_(root) {}
-  void in_step(const std::function<void()>& act);
   [[noreturn]] void fail(const std::string& what) const;
-  Handle check(hid_t id, Handle::Close close, const std::string& what) const;
+  [[noreturn]] void fail_writing(const std::string& what);
+  Handle check(hid_t id, Handle::Close closer, const std::string& what) const;
+  Handle check_writing(hid_t id, Handle::Close closer, const std::string& what);
   void set_scalar(const std::string& name, hid_t type, const void* value);
   void get_scalar(const std::string& name, hid_t type, void* value) const;
   Handle storage(hsize_t total, int components) const;
 
   std::filesystem::path path_;
   Handle file_;
-  bool root_;            // writes the texts
-  std::string failure_;  // the first of writing
+  bool root_;  // writes the texts
 };
 
 }  // namespace talus::io

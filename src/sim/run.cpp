@@ -78,7 +78,9 @@ class Run {
     bool ended = false;
     comm::agree(comm_, [&] {
       if (!comm_.is_root()) return;
-      fs::create_directories(folder_.root);
+      std::error_code failure;
+      fs::create_directories(folder_.root, failure);
+      if (failure) throw IoError(fmt::format("{}: cannot be created: {}", folder_.root.string(), failure.message()));
       ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
     });

@@ -56,7 +56,12 @@ std::size_t Batches::place_contact(const problem::Problem& problem, std::size_t 
 void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies) {
   const auto idle = static_cast<std::int32_t>(problem.bodies.size());
   bodies_.assign(2 * size() * kWidth, idle);
+  driven_.assign(size(), 0);
   std::fill(data_.begin(), data_.end(), 0.0);
+  const auto drives = [&](LocalIndex b) {
+    const auto& body = problem.bodies[static_cast<std::size_t>(b)];
+    return body.inverse_mass == 0 && !(body.velocity.isZero(0) && body.angular_velocity.isZero(0));
+  };
   const auto inverse_mass = [&](LocalIndex b) { return bodies[static_cast<std::size_t>(b) * kBodyDoubles + 3]; };
   const auto inverse_inertia = [&](LocalIndex b) { return bodies[static_cast<std::size_t>(b) * kBodyDoubles + 7]; };
   for (std::size_t k = 0; k < size(); ++k) {
@@ -77,6 +82,7 @@ void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies
       const auto& start = problem.start[static_cast<std::size_t>(index)];
       bodies_[2 * k * kWidth + lane] = c.a;
       bodies_[(2 * k + 1) * kWidth + lane] = c.b;
+      driven_[k] |= drives(c.a) || drives(c.b);
       const double mass_a = inverse_mass(c.a), mass_b = inverse_mass(c.b);
       const double inertia_a = inverse_inertia(c.a), inertia_b = inverse_inertia(c.b);
       put3(kNormal, c.normal);

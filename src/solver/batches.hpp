@@ -45,6 +45,7 @@ class Batches {
   std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end_[c - 1]; }
   std::size_t class_end(std::size_t c) const { return class_end_[c]; }
   bool rolling(std::size_t k) const { return rolling_[k] != 0; }
+  bool driven(std::size_t k) const { return driven_[k] != 0; }  // touches an immovable body that has a velocity
   double* data(std::size_t k) { return data_.data() + offset_[k] * kWidth; }
   const double* data(std::size_t k) const { return data_.data() + offset_[k] * kWidth; }
   const std::int32_t* body_a(std::size_t k) const { return bodies_.data() + 2 * k * kWidth; }
@@ -58,7 +59,7 @@ class Batches {
 
   std::vector<std::size_t> class_end_;  // batches of class c end here
   std::vector<std::size_t> offset_;     // of a batch's block, in packs
-  std::vector<char> rolling_;           // by batch
+  std::vector<char> rolling_, driven_;  // by batch
   std::vector<std::int32_t> bodies_;    // kWidth of A, kWidth of B a batch
   std::vector<std::int32_t> contacts_;  // kWidth a batch
   AlignedDoubles data_;

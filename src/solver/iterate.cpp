@@ -67,12 +67,34 @@ void Iterate::bound_coupled_rows() {
   }
 }
 
+// The start's impulses belong to the last step's normals and may have left the cone: they are projected on it, so that a
+// start which is good enough as it is is admissible too.
+template <bool Rolling>
+void Iterate::project_start(std::size_t k) {
+  double* d = batches_.data(k);
+  const auto at = [d](int field) { return d + field * kWidth; };
+  const Pack3 n = load3(at(kNormal));
+  const InverseWeights iw{load(at(kInvWn)), load(at(kInvWt)), Rolling ? load(at(kInvWr)) : Pack{}};
+  PackImpulse g{split(load3(at(kForce)), n), Split{}};
+  if constexpr (Rolling) g.torque = split(load3(at(kTorque)), n);
+  const PackImpulse p = project_step<Rolling>(d, iw, g, Split{}, Split{});
+  const Pack3 force = fma(p.force.n, n, p.force.t);
+  store3(at(kForce), force);
+  store3(at(kForce + 3), force);
+  if constexpr (Rolling) {
+    const Pack3 torque = fma(p.torque.n, n, p.torque.t);
+    store3(at(kTorque), torque);
+    store3(at(kTorque + 3), torque);
+  }
+}
+
 // v = v_free + M^-1 D g for the start's impulses, through the same classes and messages as a sweep.
 void Iterate::add_start_impulses() {
   schedule_->before_sweep(bodies_);
   for (std::size_t c = 0; c < batches_.num_classes(); ++c) {
     schedule_->before_class(c, bodies_);
     for (std::size_t k = batches_.class_begin(c); k < batches_.class_end(c); ++k) {
+      batches_.rolling(k) ? project_start<true>(k) : project_start<false>(k);
       const double* d = batches_.data(k);
       PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
       apply_force(d, m, load3(d + kNormal * kWidth), load3(d + kForce * kWidth));
@@ -136,6 +158,23 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, Swe
   m.scatter(bodies_.data(), ia, ib);
 }
 
+// What the velocities of immovable bodies add to the objective: v_driven' D (z' - z), z' being the batch's result. (Those
+// of all others are in the kinetic energy.)
+void Iterate::add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const {
+  const double* d = batches_.data(k);
+  PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
+  for (Quad* q : {&m.v_a, &m.w_a, &m.v_b, &m.w_b}) {
+    const Mask moves = q->c3 != Pack{};
+    for (Pack* c : {&q->c0, &q->c1, &q->c2}) *c = select(moves, Pack{}, *c);
+  }
+  const auto progress = [&](int field) {
+    return load3(d + (field + 3 * (1 - current_)) * kWidth) - load3(d + (field + 3 * current_) * kWidth);
+  };
+  Pack work = dot(point_velocity(d, m, load3(d + kNormal * kWidth)), progress(kForce));
+  if (batches_.rolling(k)) work += dot(vector_of(m.w_b) - vector_of(m.w_a), progress(kTorque));
+  sum.add(work, scale);
+}
+
 SweepSums Iterate::sweep(double beta, bool full) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(problem_->num_local) * kBodyDoubles; ++i) {
     const double z = bodies_[i];
@@ -154,6 +193,7 @@ SweepSums Iterate::sweep(double beta, bool full) {
       } else {
         batches_.rolling(k) ? sweep_batch<true, false>(k, b, scale, packs) : sweep_batch<false, false>(k, b, scale, packs);
       }
+      if (batches_.driven(k)) add_driven_work(k, scale, packs.objective);
     }
   }
   schedule_->after_sweep(bodies_);

@@ -53,9 +53,12 @@ class Iterate {
   void bound_coupled_rows();
   template <bool Rolling, bool Full>
   void sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums);
+  void add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const;
   template <bool Rolling>
   void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs);
   ResidualPacks residual_packs(const AlignedDoubles& bodies, double scale);
+  template <bool Rolling>
+  void project_start(std::size_t k);
   void add_start_impulses();
   void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
   double norm_at_zero_impulses();

@@ -39,7 +39,7 @@ class Looks {
 // Nesterov's momentum, the beta of y = z + beta (z - x), with restarts. The momentum is cut where the sweep from y turns
 // against the way from x to z: where the cosine of y - z and z - x (O'Donoghue and Candes' gradient test, there with 0)
 // exceeds a bound. The first cuts come early, which ends the swings of a cold start; the bound rises with each, since late
-// in a solve long runs pay. A cut leaves a quarter of the run.
+// in a solve long runs pay. A cut leaves a part of the run.
 class Momentum {
  public:
   double beta() const { return beta_; }
@@ -63,7 +63,7 @@ class Momentum {
   }
 
  private:
-  static constexpr double kFirstCosine = -0.25, kRise = 0.5, kKept = 0.25;
+  static constexpr double kFirstCosine = -0.25, kRise = 0.5, kKept = 0.4;
   void shorten() { run_ = std::max(1.0, kKept * run_); }
 
   double run_ = 1, beta_ = 0, cosine_ = kFirstCosine;
@@ -92,9 +92,7 @@ class ProjectedSweeps : public Solver {
       report.history.push_back({report.sweeps, value_of(report.residual, options.norm)});
       return report.history.back().value <= options.tolerance;
     };
-    // Remembered impulses need one sweep to lie in today's cones: the look at the start decides nothing.
-    converged();
-    bool done = report.contacts == 0;
+    bool done = report.contacts == 0 || converged();
     Momentum momentum;
     Looks looks(options.tolerance);
     while (!done && report.sweeps < options.max_sweeps) {
