@@ -1,0 +1,1 @@
+talus_test(NAME base/architecture RANKS 1)

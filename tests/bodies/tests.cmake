@@ -1,0 +1,1 @@
+talus_test(NAME bodies/fields RANKS 1)
