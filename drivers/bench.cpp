@@ -1,4 +1,5 @@
-// Settles a box of spheres (45 mm +-10 %, mu = 0.6, h = 5 ms), then measures solving, memory and bandwidth on it.
+// Settles a box of spheres (45 mm +-10 %, mu = 0.6, h = 5 ms), or takes the state of a checkpoint and makes one step, then
+// measures solving, messages, memory and bandwidth on it. A checkpoint gives the same problem on any number of ranks.
 
 #include "drivers/bench.hpp"
 
@@ -7,11 +8,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <numeric>
+#include <memory>
 
 #include "base/memory.hpp"
 #include "base/timer.hpp"
+#include "comm/agree.hpp"
 #include "drivers/setup.hpp"
+#include "io/checkpoint.hpp"
 #include "io/json.hpp"
 #include "sim/run.hpp"
 #include "solver/iterate.hpp"
@@ -43,21 +46,90 @@ double triad_bandwidth() {
   return best;
 }
 
-// Median over passes of the CPU time of `sweeps` sweeps, ns a contact of this rank's a sweep.
-double nanoseconds_per_update(const comm::Comm& comm, const sim::Simulation& simulation, double beta) {
+// What is measured on: a simulation that has made steps, and the seconds by phase of one.
+struct Subject {
+  io::Deck deck;
+  std::unique_ptr<sim::Scenario> scenario;
+  std::unique_ptr<sim::Simulation> simulation;
+  PhaseTimes step;
+  double settle_seconds = 0;
+
+  explicit Subject(io::Deck d) : deck(std::move(d)), scenario(make_scenario(deck)) {}
+};
+
+// *Collective.* A box of spheres at rest.
+std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
+  auto subject = std::make_unique<Subject>(io::Deck::parse(deck_text(bodies), "bench", {}));
+  subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
+  auto& simulation = *subject->simulation;
+  const auto steps = std::llround(subject->deck.number("time.end") / subject->deck.number("time.step"));
+  for (int s = 0; s < steps; ++s) simulation.step();
+  subject->settle_seconds = simulation.times().total();
+  simulation.times() = {};
+  constexpr int kMeasured = 20;
+  for (int s = 0; s < kMeasured; ++s) simulation.step();
+  subject->step = simulation.times();
+  for (double& seconds : subject->step.seconds) seconds /= kMeasured;
+  return subject;
+}
+
+void check_fits(const io::Checkpoint& state, const bodies::World& world, const std::string& file) {
+  bool fits = state.walls.size() == world.walls.size();
+  for (const auto* all : {&state.bodies.local, &state.walls}) {
+    for (const auto& b : *all) {
+      fits = fits && b.shape < static_cast<int>(world.shapes.size()) && b.material < world.materials.size();
+    }
+  }
+  if (!fits) throw IoError(file + ": its bodies and walls are not those of its deck");
+}
+
+// *Collective.* The state of a checkpoint and one step.
+std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& options) {
+  std::unique_ptr<Subject> subject;
+  comm::agree(comm, [&] {
+    const auto header = io::read_checkpoint_header(options.checkpoint);
+    subject = std::make_unique<Subject>(io::Deck::parse(header.deck, options.checkpoint, options.sets));
+  });
+  subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
+  auto state = io::read_checkpoint(options.checkpoint, comm);
+  comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
+  subject->simulation->restore(std::move(state.bodies), std::move(state.walls), state.header.step);
+  subject->simulation->step();
+  subject->step = subject->simulation->times();
+  return subject;
+}
+
+struct SweepCost {
+  double nanoseconds;      // CPU time a contact of the rank's, largest rank
+  double seconds;          // wall time of a sweep
+  double messages, bytes;  // sent a sweep between neighbours, largest rank
+};
+
+// *Collective.* Medians over passes of sweeps with extrapolation `beta`, as the solver makes them.
+SweepCost cost_of_sweep(const comm::Comm& comm, const sim::Simulation& simulation, double beta) {
   solver::Iterate iterate(comm);
   iterate.begin(simulation.problem(), simulation.sharing(), simulation.options().solver.schedule);
   iterate.residual(false);
-  const auto contacts = std::max<std::size_t>(simulation.problem().contacts.size(), 1);
-  const int sweeps = static_cast<int>(std::clamp<std::size_t>(4000000 / contacts, 3, 200));
-  std::vector<double> passes;
-  for (int pass = 0; pass < 5; ++pass) {
-    const double start = thread_cpu_seconds();
-    for (int s = 0; s < sweeps; ++s) iterate.sweep(s % 2 ? beta : 0, false);
-    passes.push_back((thread_cpu_seconds() - start) / sweeps / static_cast<double>(contacts) * 1e9);
+  const auto contacts = std::max<std::int64_t>(std::ssize(simulation.problem().contacts), 1);
+  const auto sweeps = std::clamp<std::int64_t>(4000000 / comm.max(contacts), 4, 200);
+  const comm::Traffic before = comm::traffic();
+  std::array<double, 5> cpu{}, wall{};
+  for (std::size_t pass = 0; pass < cpu.size(); ++pass) {
+    comm.barrier();
+    const double cpu_start = thread_cpu_seconds(), start = wall_seconds();
+    for (int s = 0; s < sweeps; ++s) iterate.sweep(s % 2 ? beta : 0, beta > 0 && s % 4 == 0);
+    cpu[pass] = (thread_cpu_seconds() - cpu_start) / static_cast<double>(sweeps);
+    wall[pass] = (wall_seconds() - start) / static_cast<double>(sweeps);
   }
-  std::nth_element(passes.begin(), passes.begin() + 2, passes.end());
-  return passes[2];
+  const comm::Traffic after = comm::traffic();
+  const auto made = static_cast<double>(std::ssize(cpu) * sweeps);
+  const auto median = [](std::array<double, 5>& values) {
+    std::nth_element(values.begin(), values.begin() + 2, values.end());
+    return values[2];
+  };
+  return {comm.max(median(cpu) / static_cast<double>(contacts) * 1e9), comm.max(median(wall)),
+          comm.max(static_cast<double>(after.messages - before.messages) / made),
+          comm.max(static_cast<double>(after.bytes - before.bytes) / made)};
 }
 
 struct Reached {
@@ -67,42 +139,62 @@ struct Reached {
   bool converged;
 };
 
-// Sweeps and CPU seconds from zero impulses to a relative residual.
+// *Collective.* Sweeps and CPU seconds (largest rank) from zero impulses to a relative residual.
 Reached time_to(const comm::Comm& comm, const sim::Simulation& simulation, double tolerance) {
   problem::Problem cold = simulation.problem();
   std::fill(cold.start.begin(), cold.start.end(), problem::ContactImpulse{});
   problem::Solution solution;
+  const solver::SolverOptions options{.tolerance = tolerance, .norm = solver::Norm::relative, .max_sweeps = 5000,
+                                      .schedule = simulation.options().solver.schedule};
   const double start = thread_cpu_seconds();
-  const auto report = solver::make_solver("mnest", comm)->solve(cold, simulation.sharing(), {.tolerance = tolerance, .norm = solver::Norm::relative, .max_sweeps = 5000}, solution);
+  const auto report = solver::make_solver("mnest", comm)->solve(cold, simulation.sharing(), options, solution);
   return {tolerance, report.sweeps, comm.max(thread_cpu_seconds() - start), report.status == solver::Status::converged};
+}
+
+struct Memory {
+  double per_body, per_contact;
+};
+
+// *Collective.* What this rank's contacts occupy between steps: as geometry, row, start, solution and memory, and in the
+// solver (fields, indices, two scratch values). The rest of the heap, without what was there before the simulation, is the
+// bodies'.
+Memory memory_of(const comm::Comm& comm, const sim::Simulation& simulation, std::int64_t heap_before) {
+  constexpr auto kCommon = sizeof(collide::Contact) + sizeof(problem::RoundContact) + 2 * sizeof(problem::ContactImpulse) +
+                           sizeof(bodies::RememberedImpulse) + 3 * sizeof(std::int32_t) + 2 * sizeof(double);
+  std::int64_t bytes = 0;
+  for (const auto& c : simulation.problem().contacts) {
+    bytes += static_cast<std::int64_t>(kCommon + sizeof(double) * (c.rolls() ? solver::kRollingFields : solver::kSlidingFields));
+  }
+  const auto contacts = comm.sum(std::ssize(simulation.problem().contacts));
+  const auto held = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_local()));
+  const auto of_contacts = static_cast<double>(comm.sum(bytes));
+  const auto rest = static_cast<double>(comm.sum(heap_bytes() - heap_before)) - of_contacts;
+  return {rest / static_cast<double>(std::max<std::int64_t>(held, 1)),
+          of_contacts / static_cast<double>(std::max<std::int64_t>(contacts, 1))};
+}
+
+void write(const io::Json& json, const std::string& file) {
+  fmt::print("{}\n", json.text());
+  if (file.empty()) return;
+  std::ofstream out(file);
+  out << json.text() << "\n";
+  if (!out.flush()) throw IoError(file + ": cannot be written");
 }
 
 }  // namespace
 
 Exit bench(const comm::Comm& comm, const BenchOptions& options) {
-  const double bandwidth = triad_bandwidth();
-  reset_heap_peak();
-  const auto deck = io::Deck::parse(deck_text(options.bodies), "bench", {});
-  const auto scenario = make_scenario(deck);
-  sim::Simulation simulation(comm, *scenario, sim::simulation_options(deck));
-  const int steps = static_cast<int>(std::llround(deck.number("time.end") / deck.number("time.step")));
-  for (int s = 0; s < steps; ++s) simulation.step();
-  const PhaseTimes settle = simulation.times();
-  simulation.times() = {};
-  constexpr int kMeasured = 20;
-  for (int s = 0; s < kMeasured; ++s) simulation.step();
-
-  const auto contacts = comm.sum(static_cast<std::int64_t>(simulation.contacts().size()));
-  const auto held = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_local()));
-  const auto heap = comm.sum(heap_bytes());
-  constexpr double kContactBytes = sizeof(collide::Contact) + sizeof(problem::RoundContact) + 2 * sizeof(problem::ContactImpulse) +
-                                   sizeof(bodies::RememberedImpulse) + 8 * solver::kSlidingFields + 12;
-  const double per_body = (static_cast<double>(heap) - kContactBytes * static_cast<double>(contacts)) / static_cast<double>(held);
-  const double plain = comm.max(nanoseconds_per_update(comm, simulation, 0)), accelerated = comm.max(nanoseconds_per_update(comm, simulation, 0.5));
-  const std::vector<Reached> reached{time_to(comm, simulation, 1e-2), time_to(comm, simulation, 1e-4)};
-  const double total_bandwidth = comm.sum(bandwidth);
-  auto times = simulation.times();
-  comm.max(times.seconds);
+  const double bandwidth = comm.sum(triad_bandwidth());
+  const auto heap_before = heap_bytes();
+  const auto subject = options.checkpoint.empty() ? settled_box(comm, options.bodies) : restored(comm, options);
+  const auto& simulation = *subject->simulation;
+  const auto bodies = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_owned));
+  const auto contacts = comm.sum(std::ssize(simulation.contacts()));
+  const Memory memory = memory_of(comm, simulation, heap_before);
+  const SweepCost plain = cost_of_sweep(comm, simulation, 0), accelerated = cost_of_sweep(comm, simulation, 0.5);
+  std::vector<Reached> reached;
+  if (!options.sweeps_only) reached = {time_to(comm, simulation, 1e-2), time_to(comm, simulation, 1e-4)};
+  comm.max(subject->step.seconds);
   if (!comm.is_root()) return Exit::done;
 
   io::Json sweeps_to, seconds_to, phases;
@@ -110,21 +202,17 @@ Exit bench(const comm::Comm& comm, const BenchOptions& options) {
     sweeps_to.add(fmt::format("{:g}", r.tolerance), r.converged ? r.sweeps : -1);
     seconds_to.add(fmt::format("{:g}", r.tolerance), r.converged ? r.seconds : -1.0);
   }
-  for (int p = 0; p < kNumPhases; ++p) {
-    phases.add(kPhaseNames[static_cast<std::size_t>(p)], times.seconds[static_cast<std::size_t>(p)] / kMeasured);
-  }
+  for (std::size_t p = 0; p < kNumPhases; ++p) phases.add(kPhaseNames[p], subject->step.seconds[p]);
   io::Json json;
-  json.add("bodies", options.bodies).add("contacts", contacts).add("ranks", comm.size())
-      .add("ns_per_contact_sweep", plain).add("ns_per_contact_sweep_accelerated", accelerated)
-      .add("stream_gb_per_s", total_bandwidth).add("bytes_per_body", per_body).add("bytes_per_contact", kContactBytes)
-      .add("sweeps_to", sweeps_to).add("seconds_to", seconds_to).add("seconds_by_phase", phases)
-      .add("settle_seconds", settle.total());
-  fmt::print("{}\n", json.text());
-  if (!options.json.empty()) {
-    std::ofstream out(options.json);
-    out << json.text() << "\n";
-    if (!out.flush()) throw IoError(options.json + ": cannot be written");
-  }
+  json.add("bodies", bodies).add("contacts", contacts).add("ranks", comm.size())
+      .add("ns_per_contact_sweep", plain.nanoseconds).add("ns_per_contact_sweep_accelerated", accelerated.nanoseconds)
+      .add("seconds_per_sweep_accelerated", accelerated.seconds).add("stream_gb_per_s", bandwidth)
+      .add("bytes_per_body", memory.per_body).add("bytes_per_contact", memory.per_contact)
+      .add("messages_per_sweep_largest_rank", accelerated.messages)
+      .add("message_bytes_per_sweep_largest_rank", accelerated.bytes).add("seconds_by_phase", phases);
+  if (!options.sweeps_only) json.add("sweeps_to", sweeps_to).add("seconds_to", seconds_to);
+  if (options.checkpoint.empty()) json.add("settle_seconds", subject->settle_seconds);
+  write(json, options.json);
   return Exit::done;
 }
 

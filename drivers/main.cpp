@@ -80,9 +80,13 @@ Command add_check(CLI::App& app, Arguments& args) {
 
 Command add_bench(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("bench", "Measure the speed of each part on this machine, beside the memory bandwidth.");
-  command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is measured")->check(CLI::Range(100, 100000000));
+  auto* bodies = command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is settled and measured")->check(CLI::Range(100, 100000000));
+  auto* checkpoint = command->add_option("--checkpoint", args.bench.checkpoint, "Measure the step after this checkpoint instead: the same problem on any number of ranks");
+  checkpoint->excludes(bodies);
+  command->add_option("--set", args.bench.sets, "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")->take_all()->expected(1)->needs(checkpoint);
+  command->add_flag("--sweeps-only", args.bench.sweeps_only, "Measure sweeps, not whole solves");
   command->add_option("--json", args.bench.json, "Write the figures to this file too");
-  command->footer("Example:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json");
+  command->footer("Examples:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json\n  mpirun -n 8 talus bench --checkpoint out/box/checkpoint.h5");
   return [&args](const comm::Comm& comm) { return drivers::bench(comm, args.bench); };
 }
 
