@@ -8,11 +8,10 @@
 
 #include "base/error.hpp"
 #include "io/hdf5.hpp"
+#include "io/probe.hpp"
 
 namespace talus::io {
 namespace {
-
-constexpr double kRoundTolerance = 1e-12;
 
 // Deflate, the strongest filter of these files, stores at least one byte for 1032: what claims more is damaged.
 constexpr hsize_t kMostCompression = 1032;
@@ -22,7 +21,7 @@ class Datasets {
  public:
   explicit Datasets(const std::filesystem::path& file) : name_(file.string()), file_(open(file)) {}
 
-  [[noreturn]] void fail(const std::string& what) const { throw IoError(fmt::format("{}: {}", name_, what)); }
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(fmt::format("{}: {}", name_, what)); }
 
   bool has(const std::string& group) const { return H5Lexists(file_, group.c_str(), H5P_DEFAULT) > 0; }
 
@@ -44,6 +43,9 @@ class Datasets {
   }
 
  private:
+  [[noreturn]] void damaged(const std::string& name) const {
+    throw IoError(fmt::format("{}: dataset {} is damaged", name_, name));
+  }
   static Handle open(const std::filesystem::path& file) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
     const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -56,7 +58,7 @@ class Datasets {
     const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
     if (dataset < 0) fail("has no dataset " + name);
     const Handle space(H5Dget_space(dataset), H5Sclose), stored(H5Dget_type(dataset), H5Tclose);
-    if (space < 0 || stored < 0) fail("dataset " + name + " is damaged");
+    if (space < 0 || stored < 0) damaged(name);
     if (H5Tget_class(stored) != H5Tget_class(type) || H5Tget_size(stored) != sizeof(T)) {
       fail("dataset " + name + " is of a wrong type");
     }
@@ -69,7 +71,7 @@ class Datasets {
     const hsize_t count = extent[0] * extent[1];
     if (count * sizeof(T) / kMostCompression > H5Dget_storage_size(dataset)) fail("dataset " + name + " is shorter than it says");
     std::vector<T> values(count);
-    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) fail("cannot read " + name);
+    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) damaged(name);
     return values;
   }
 
@@ -77,39 +79,122 @@ class Datasets {
   Handle file_;
 };
 
-// Triplets only; there `p` holds the column and `i` the row.
-SparseMatrix read_matrix(const Datasets& file, const std::string& group) {
-  SparseMatrix a;
-  a.rows = file.integer(group + "/m");
-  a.columns = file.integer(group + "/n");
-  const auto count = file.integer(group + "/nz"), most = file.integer(group + "/nzmax");
-  if (count < 0) file.fail(group + " is not stored as triplets");
-  if (a.rows < 0 || a.columns < 0 || count > most) file.fail(group + " has impossible sizes");
-  a.column = file.integers(group + "/p");
-  a.row = file.integers(group + "/i");
-  a.value = file.numbers(group + "/x");
-  const auto n = static_cast<std::size_t>(count);
-  if (a.column.size() < n || a.row.size() < n || a.value.size() < n) file.fail(group + " holds fewer entries than it says");
-  a.column.resize(n);
-  a.row.resize(n);
-  a.value.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
+void check_entries(const Datasets& file, const std::string& group, const SparseMatrix& a) {
+  for (std::size_t k = 0; k < a.value.size(); ++k) {
     if (a.row[k] < 0 || a.row[k] >= a.rows || a.column[k] < 0 || a.column[k] >= a.columns) {
       file.fail(fmt::format("{}: entry {} lies outside of the matrix", group, k));
     }
   }
+}
+
+// The compressed index of each entry from where the entries of each row (or column) start.
+std::vector<std::int32_t> expanded(const Datasets& file, const std::string& group, const std::vector<std::int32_t>& start,
+                                   std::int32_t lines) {
+  if (start.size() != static_cast<std::size_t>(lines) + 1 || start[0] != 0) file.fail(group + "/p has a wrong size or start");
+  if (!std::is_sorted(start.begin(), start.end())) file.fail(group + "/p does not ascend");
+  std::vector<std::int32_t> line;
+  for (std::int32_t l = 0; l < lines; ++l) {
+    const auto i = static_cast<std::size_t>(l);
+    line.insert(line.end(), static_cast<std::size_t>(start[i + 1] - start[i]), l);
+  }
+  return line;
+}
+
+// Three layouts, by nz: -1 compressed columns, -2 compressed rows, else triplets, where `p` holds the column and `i` the row.
+SparseMatrix read_matrix(const Datasets& file, const std::string& group) {
+  SparseMatrix a;
+  a.rows = file.integer(group + "/m");
+  a.columns = file.integer(group + "/n");
+  const auto layout = file.integer(group + "/nz"), most = file.integer(group + "/nzmax");
+  if (a.rows < 0 || a.columns < 0 || layout < -2 || most < 0) file.fail(group + " has impossible sizes");
+  auto p = file.integers(group + "/p"), i = file.integers(group + "/i");
+  a.value = file.numbers(group + "/x");
+  const bool compressed = layout < 0;
+  if (compressed && p.empty()) file.fail(group + "/p is empty");
+  const std::int32_t count = compressed ? p.back() : layout;
+  const auto n = static_cast<std::size_t>(std::max(count, 0));
+  if (count < 0 || count > most || i.size() < n || a.value.size() < n || (!compressed && p.size() < n)) {
+    file.fail(group + " holds fewer entries than it says");
+  }
+  i.resize(n);
+  a.value.resize(n);
+  if (!compressed) p.resize(n);
+  if (compressed) p = expanded(file, group, p, layout == -1 ? a.columns : a.rows);
+  a.row = std::move(layout == -2 ? p : i);
+  a.column = std::move(layout == -2 ? i : p);
+  check_entries(file, group, a);
   return a;
 }
 
-std::vector<double> read_coefficients(const Datasets& file, const std::string& name, std::size_t count) {
-  const auto values = file.numbers(name);
-  if (values.size() != count) file.fail(fmt::format("{} has {} values for {} contacts", name, values.size(), count));
+// Puts the entries of `part` into `whole`, moved down and right.
+void insert(SparseMatrix& whole, const SparseMatrix& part, std::int32_t down, std::int32_t right, bool transposed = false) {
+  const auto &row = transposed ? part.column : part.row, &column = transposed ? part.row : part.column;
+  for (std::size_t k = 0; k < part.value.size(); ++k) {
+    whole.row.push_back(row[k] + down);
+    whole.column.push_back(column[k] + right);
+    whole.value.push_back(part.value[k]);
+  }
+}
+
+std::int32_t size_of(const std::vector<double>& values) { return static_cast<std::int32_t>(values.size()); }
+
+void require_shape(const Datasets& file, const std::string& name, const SparseMatrix& a, std::int32_t rows,
+                   std::int32_t columns) {
+  if (a.rows != rows || a.columns != columns) {
+    file.fail(fmt::format("{} is {} x {}, not {} x {}", name, a.rows, a.columns, rows, columns));
+  }
+}
+
+void append(std::vector<double>& to, const std::vector<double>& values) { to.insert(to.end(), values.begin(), values.end()); }
+
+// W, q; with equality rows V, R, s. Returns how many rows the contacts have.
+std::size_t read_local(const Datasets& file, const std::string& root, FclibProblem& p) {
+  p.local = true;
+  p.offset = file.numbers(root + "/vectors/q");
+  p.delassus = read_matrix(file, root + "/W");
+  const std::int32_t rows = size_of(p.offset);
+  require_shape(file, root + "/W", p.delassus, rows, rows);
+  const auto contact_rows = p.offset.size();
+  if (!file.has(root + "/V") && !file.has(root + "/R")) return contact_rows;
+  const auto s = file.numbers(root + "/vectors/s");
+  const auto v = read_matrix(file, root + "/V"), r = read_matrix(file, root + "/R");
+  require_shape(file, root + "/V", v, rows, size_of(s));
+  require_shape(file, root + "/R", r, size_of(s), size_of(s));
+  insert(p.delassus, v, 0, rows);
+  insert(p.delassus, v, rows, 0, true);
+  insert(p.delassus, r, rows, rows);
+  append(p.offset, s);
+  p.delassus.rows = p.delassus.columns = size_of(p.offset);
+  return contact_rows;
+}
+
+// M, H, f, w; with equality rows G, b. Returns how many rows the contacts have.
+std::size_t read_global(const Datasets& file, const std::string& root, FclibProblem& p) {
+  p.force = file.numbers(root + "/vectors/f");
+  p.offset = file.numbers(root + "/vectors/w");
+  p.mass = read_matrix(file, root + "/M");
+  p.jacobian = read_matrix(file, root + "/H");
+  const std::int32_t freedoms = size_of(p.force), rows = size_of(p.offset);
+  require_shape(file, root + "/M", p.mass, freedoms, freedoms);
+  require_shape(file, root + "/H", p.jacobian, freedoms, rows);
+  const auto contact_rows = p.offset.size();
+  if (!file.has(root + "/G")) return contact_rows;
+  const auto b = file.numbers(root + "/vectors/b");
+  const auto g = read_matrix(file, root + "/G");
+  require_shape(file, root + "/G", g, freedoms, size_of(b));
+  insert(p.jacobian, g, 0, rows);
+  append(p.offset, b);
+  p.jacobian.columns = size_of(p.offset);
+  return contact_rows;
+}
+
+std::vector<double> read_coefficients(const Datasets& file, const std::string& name) {
+  auto values = file.numbers(name);
   if (std::any_of(values.begin(), values.end(), [](double x) { return x < 0; })) file.fail(name + " holds a negative value");
   return values;
 }
 
 void read_bodies(const Datasets& file, FclibProblem& p) {
-  if (!file.has("/talus")) file.fail("has no group /talus, which says what the bodies are");
   p.radius = file.numbers("/talus/radius");
   const auto place = file.numbers("/talus/position", 3);
   p.body_a = file.integers("/talus/body_a");
@@ -132,171 +217,133 @@ void read_bodies(const Datasets& file, FclibProblem& p) {
   p.step = step[0];
 }
 
-// What one contact's columns of H hold: [side: A, B][row of the contact][linear x y z, angular x y z].
-using Block = std::array<std::array<std::array<double, 6>, 6>, 2>;
-
-std::vector<Block> contact_blocks(const FclibProblem& p) {
-  std::vector<Block> blocks(p.num_contacts(), Block{});
-  const auto& h = p.jacobian;
-  for (std::size_t k = 0; k < h.value.size(); ++k) {
-    const auto contact = static_cast<std::size_t>(h.column[k] / p.dimension);
-    const auto body = h.row[k] / 6;
-    const bool of_a = body == p.body_a[contact];
-    if (!of_a && body != p.body_b[contact]) {
-      throw IoError(fmt::format("{}: contact {} acts on body {}, which is not one of its two", p.source, contact, body));
-    }
-    const auto row = static_cast<std::size_t>(h.column[k] % p.dimension), dof = static_cast<std::size_t>(h.row[k] % 6);
-    blocks[contact][of_a ? 0 : 1][row][dof] += h.value[k];
+FclibProblem read(const std::filesystem::path& path) {
+  const Datasets file(path);
+  FclibProblem p;
+  p.source = path.string();
+  std::string root;
+  for (const char* name : {"/fclib_local", "/fclib_global", "/fclib_global_rolling"}) {
+    if (file.has(name)) root = name;
   }
-  return blocks;
+  if (root.empty()) file.fail("holds no problem of FCLib (fclib_local, fclib_global, fclib_global_rolling)");
+  p.dimension = file.integer(root + "/spacedim");
+  if (p.dimension != 2 && p.dimension != 3 && p.dimension != 5 && p.dimension != 6) {
+    file.fail(fmt::format("{} rows a contact: must be 2, 3, 5 or 6", p.dimension));
+  }
+  const std::size_t rows = root == "/fclib_local" ? read_local(file, root, p) : read_global(file, root, p);
+  p.mu = read_coefficients(file, root + "/vectors/mu");
+  if (p.dimension >= 5) p.mu_r = read_coefficients(file, root + "/vectors/mu_r");
+  if (p.dimension == 6) p.mu_s = read_coefficients(file, root + "/vectors/mu_s");
+  const auto contacts = p.num_contacts();
+  if (p.num_contact_rows() != rows || (p.dimension >= 5 && p.mu_r.size() != contacts) ||
+      (p.dimension == 6 && p.mu_s.size() != contacts)) {
+    file.fail("the coefficients of friction do not fit the number of contacts");
+  }
+  if (!p.local && file.has("/talus")) read_bodies(file, p);
+  return p;
 }
 
-Vec3 linear(const std::array<double, 6>& row) { return {row[0], row[1], row[2]}; }
-Vec3 angular(const std::array<double, 6>& row) { return {row[3], row[4], row[5]}; }
-
-// One contact taken from its columns of H and held against the round form, in which A's entries mirror B's:
-// a force row e acts on B by e at the arm -arm_b n, so by -arm_b n x e; an angular row acts by e.
-class RoundForm {
+// Writes datasets as FCLib's own reader wants them: one-dimensional, int32 or float64, each in a group made before.
+class Writer {
  public:
-  RoundForm(const FclibProblem& p, const Block& block, std::size_t contact) : rows_(static_cast<std::size_t>(p.dimension)) {
-    const auto fixed = static_cast<std::int32_t>(p.num_bodies());
-    a_moves_ = p.body_a[contact] != fixed;
-    b_moves_ = p.body_b[contact] != fixed;
-    for (std::size_t row = 0; row < rows_; ++row) {
-      const auto part = row < 3 ? linear : angular;
-      direction_[row] = b_moves_ ? part(block[1][row]) : Vec3(-part(block[0][row]));
-    }
-    const Vec3 lever = direction_[0].cross(direction_[1]);
-    if (a_moves_) arm_a_ = -lever.dot(angular(block[0][1]));
-    if (b_moves_) arm_b_ = -lever.dot(angular(block[1][1]));
-    holds_ = orthonormal(0, 1, 2) && (rows_ == 3 || (orthonormal(5, 3, 4) && near(direction_[5], direction_[0], 1)));
-    for (std::size_t row = 0; row < rows_; ++row) {
-      holds_ = holds_ && (!a_moves_ || matches(block[0][row], row, -1, arm_a_)) &&
-               (!b_moves_ || matches(block[1][row], row, 1, arm_b_));
-    }
+  explicit Writer(const std::filesystem::path& file)
+      : name_(file.string()), file_(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
+    require(file_ >= 0);
   }
-
-  bool holds() const { return holds_; }
-  const Vec3& direction(std::size_t row) const { return direction_[row]; }
-  double arm_a() const { return arm_a_; }
-  double arm_b() const { return arm_b_; }
+  void group(const std::string& name) {
+    const Handle made(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    require(made >= 0);
+  }
+  void integers(const std::string& name, const std::vector<std::int32_t>& values) {
+    write(name, H5T_NATIVE_INT32, values.size(), values.data());
+  }
+  void numbers(const std::string& name, const std::vector<double>& values) {
+    write(name, H5T_NATIVE_DOUBLE, values.size(), values.data());
+  }
+  // Triplets; of columns [first, first + columns) and rows from `first_row` on.
+  void matrix(const std::string& name, const SparseMatrix& a, std::int32_t first_row, std::int32_t rows, std::int32_t first,
+              std::int32_t columns) {
+    std::vector<std::int32_t> p, i;
+    std::vector<double> x;
+    for (std::size_t k = 0; k < a.value.size(); ++k) {
+      const std::int32_t row = a.row[k] - first_row, column = a.column[k] - first;
+      if (row < 0 || row >= rows || column < 0 || column >= columns) continue;
+      i.push_back(row);
+      p.push_back(column);
+      x.push_back(a.value[k]);
+    }
+    group(name);
+    const auto count = size_of(x);
+    for (const auto& [key, value] : {std::pair{"nzmax", count}, {"m", rows}, {"n", columns}, {"nz", count}}) {
+      integers(name + "/" + key, {value});
+    }
+    integers(name + "/p", p);
+    integers(name + "/i", i);
+    numbers(name + "/x", x);
+  }
+  void close() { require(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && file_.close() >= 0); }
 
  private:
-  static bool near(const Vec3& x, const Vec3& y, double scale) {
-    return (x - y).cwiseAbs().maxCoeff() <= kRoundTolerance * scale;
+  void require(bool success) const {
+    if (!success) throw IoError(name_ + ": cannot be written");
   }
-  bool orthonormal(std::size_t n, std::size_t t, std::size_t s) const {
-    const Vec3 &x = direction_[n], &y = direction_[t], &z = direction_[s];
-    return near({x.norm(), y.norm(), z.norm()}, Vec3::Ones(), 1) && near({x.dot(y), y.dot(z), z.dot(x)}, Vec3::Zero(), 1);
-  }
-  bool matches(const std::array<double, 6>& entries, std::size_t row, double sign, double arm) const {
-    const Vec3& e = direction_[row];
-    if (row >= 3) return near(linear(entries), Vec3::Zero(), 1) && near(angular(entries), sign * e, 1);
-    const Vec3 turn = row == 0 ? Vec3(Vec3::Zero()) : Vec3(-arm * direction_[0].cross(e));
-    return near(linear(entries), sign * e, 1) && near(angular(entries), turn, std::abs(arm));
+  void write(const std::string& name, hid_t type, hsize_t count, const void* from) {
+    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    const Handle set(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    require(set >= 0 && (count == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, from) >= 0));
   }
 
-  std::size_t rows_;
-  bool a_moves_, b_moves_, holds_ = false;
-  std::array<Vec3, 6> direction_;
-  double arm_a_ = 0, arm_b_ = 0;
+  std::string name_;
+  Handle file_;
 };
 
-std::vector<double> diagonal(const FclibProblem& p) {
-  const auto& m = p.mass;
-  std::vector<double> entries(static_cast<std::size_t>(m.rows), 0.0);
-  for (std::size_t k = 0; k < m.value.size(); ++k) {
-    if (m.row[k] == m.column[k]) {
-      entries[static_cast<std::size_t>(m.row[k])] += m.value[k];
-    } else if (m.value[k] != 0) {
-      throw IoError(p.source + ": M is not diagonal");
-    }
-  }
-  return entries;
+void write_local(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows, std::int32_t equalities) {
+  out.matrix(root + "/W", p.delassus, 0, rows, 0, rows);
+  if (equalities == 0) return;
+  out.matrix(root + "/V", p.delassus, 0, rows, rows, equalities);
+  out.matrix(root + "/R", p.delassus, rows, equalities, rows, equalities);
 }
 
-// v_free = M^-1 f.
-problem::ProblemBody free_body(const FclibProblem& p, const std::vector<double>& masses, std::size_t body) {
-  const double* m = masses.data() + 6 * body;
-  const double* f = p.force.data() + 6 * body;
-  for (int i = 0; i < 6; ++i) {
-    const double of_axis_x = m[i / 3 * 3];
-    if (!(m[i] > 0) || std::abs(m[i] - of_axis_x) > kRoundTolerance * of_axis_x) {
-      throw IoError(fmt::format("{}: the masses of body {} are not those of a round body", p.source, body));
-    }
-  }
-  return {Vec3(f[0] / m[0], f[1] / m[1], f[2] / m[2]), Vec3(f[3] / m[3], f[4] / m[4], f[5] / m[5]), 1 / m[0], 1 / m[3]};
+void write_global(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows, std::int32_t equalities) {
+  out.matrix(root + "/M", p.mass, 0, p.mass.rows, 0, p.mass.columns);
+  out.matrix(root + "/H", p.jacobian, 0, p.jacobian.rows, 0, rows);
+  if (equalities > 0) out.matrix(root + "/G", p.jacobian, 0, p.jacobian.rows, rows, equalities);
+  out.numbers(root + "/vectors/f", p.force);
 }
 
-RoundForm round_form(const FclibProblem& p, const Block& block, std::size_t contact) {
-  RoundForm form(p, block, contact);
-  if (!form.holds()) throw IoError(fmt::format("{}: contact {} is not one of round bodies", p.source, contact));
-  return form;
+void write_all(const std::filesystem::path& path, const FclibProblem& p, const FclibSolution& solution) {
+  Writer out(path);
+  const std::string root = p.local ? "/fclib_local" : p.dimension < 5 ? "/fclib_global" : "/fclib_global_rolling";
+  const auto rows = static_cast<std::int32_t>(p.num_contact_rows()), equalities = size_of(p.offset) - rows;
+  out.group(root);
+  out.integers(root + "/spacedim", {p.dimension});
+  out.group(root + "/vectors");
+  const auto middle = p.offset.begin() + rows;
+  out.numbers(root + (p.local ? "/vectors/q" : "/vectors/w"), {p.offset.begin(), middle});
+  if (equalities > 0) out.numbers(root + (p.local ? "/vectors/s" : "/vectors/b"), {middle, p.offset.end()});
+  out.numbers(root + "/vectors/mu", p.mu);
+  if (p.dimension >= 5) out.numbers(root + "/vectors/mu_r", p.mu_r);
+  if (p.dimension == 6) out.numbers(root + "/vectors/mu_s", p.mu_s);
+  p.local ? write_local(out, root, p, rows, equalities) : write_global(out, root, p, rows, equalities);
+  out.group("/solution");
+  out.numbers("/solution/u", solution.u);
+  out.numbers("/solution/r", solution.r);
+  if (!p.local) out.numbers("/solution/v", solution.v);
+  if (equalities > 0) out.numbers("/solution/l", solution.l);
+  out.close();
 }
 
 }  // namespace
 
 FclibProblem read_fclib(const std::filesystem::path& path) {
-  const Datasets file(path);
-  FclibProblem p;
-  p.source = path.string();
-  const bool rolls = file.has("/fclib_global_rolling");
-  if (!rolls && !file.has("/fclib_global")) file.fail("holds no global problem of FCLib");
-  const std::string root = rolls ? "/fclib_global_rolling" : "/fclib_global";
-  p.dimension = file.integer(root + "/spacedim");
-  if (p.dimension != (rolls ? 6 : 3)) file.fail(fmt::format("{} rows a contact are not read", p.dimension));
-  if (file.has(root + "/G")) file.fail("has equality rows (G), which are not read");
-  p.mass = read_matrix(file, root + "/M");
-  p.jacobian = read_matrix(file, root + "/H");
-  p.force = file.numbers(root + "/vectors/f");
-  p.offset = file.numbers(root + "/vectors/w");
-  if (p.mass.rows != p.mass.columns || p.jacobian.rows != p.mass.rows || p.jacobian.columns % p.dimension != 0 ||
-      p.force.size() != static_cast<std::size_t>(p.mass.rows) ||
-      p.offset.size() != static_cast<std::size_t>(p.jacobian.columns)) {
-    file.fail("the sizes of M, H, f and w do not fit together");
-  }
-  const auto contacts = static_cast<std::size_t>(p.jacobian.columns / p.dimension);
-  p.mu = read_coefficients(file, root + "/vectors/mu", contacts);
-  if (rolls) p.mu_r = read_coefficients(file, root + "/vectors/mu_r", contacts);
-  if (rolls) p.mu_s = read_coefficients(file, root + "/vectors/mu_s", contacts);
-  read_bodies(file, p);
-  return p;
+  probe(path, [&path] { read(path); });
+  return read(path);
 }
 
-problem::Problem round_problem(const FclibProblem& p) {
-  problem::Problem problem;
-  problem.step = p.step;
-  problem.num_owned = problem.num_local = static_cast<LocalIndex>(p.num_bodies());
-  const auto masses = diagonal(p);
-  for (std::size_t b = 0; b < p.num_bodies(); ++b) problem.bodies.push_back(free_body(p, masses, b));
-  problem.bodies.push_back({});  // the immovable one
-  const auto blocks = contact_blocks(p);
-  const auto rows = static_cast<std::size_t>(p.dimension);
-  problem.contacts.reserve(p.num_contacts());
-  for (std::size_t c = 0; c < p.num_contacts(); ++c) {
-    const RoundForm form = round_form(p, blocks[c], c);
-    for (std::size_t row = 1; row < rows; ++row) {
-      if (p.offset[rows * c + row] != 0) {
-        throw IoError(fmt::format("{}: contact {} has an offset w across the normal", p.source, c));
-      }
-    }
-    problem.contacts.push_back({p.body_a[c], p.body_b[c], form.direction(0), form.arm_a(), form.arm_b(), p.offset[rows * c],
-                                p.mu[c], rows > 3 ? p.mu_r[c] : 0, rows > 3 ? p.mu_s[c] : 0});
-  }
-  problem.class_end = {static_cast<LocalIndex>(p.num_contacts())};
-  problem.start.resize(problem.contacts.size());
-  return problem;
-}
-
-std::vector<Vec3> row_directions(const FclibProblem& p) {
-  std::vector<Vec3> directions;
-  directions.reserve(p.offset.size());
-  const auto blocks = contact_blocks(p);
-  for (std::size_t c = 0; c < p.num_contacts(); ++c) {
-    const RoundForm form = round_form(p, blocks[c], c);
-    for (std::size_t row = 0; row < static_cast<std::size_t>(p.dimension); ++row) directions.push_back(form.direction(row));
-  }
-  return directions;
+void write_fclib(const std::filesystem::path& path, const FclibProblem& problem, const FclibSolution& solution) {
+  const std::filesystem::path unfinished = path.string() + ".unfinished";
+  write_all(unfinished, problem, solution);
+  std::filesystem::rename(unfinished, path);
 }
 
 }  // namespace talus::io

@@ -268,7 +268,7 @@ TEST(RollingBed, ForeignFilesAreRefused) {
   const auto refused = [&](auto&& spoil) {
     FclibProblem spoiled = whole;
     spoil(spoiled);
-    EXPECT_THROW(io::round_problem(spoiled), IoError);
+    EXPECT_THROW(io::round_problem(spoiled), InputError);
   };
   refused([](FclibProblem& p) { p.jacobian.value[7] += 1e-9; });
   refused([](FclibProblem& p) { p.jacobian.row[7] += 1; });

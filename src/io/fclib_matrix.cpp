@@ -1,0 +1,160 @@
+// From a stored problem to N and r. Sparse algebra of the whole problem on one rank.
+
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "io/fclib.hpp"
+
+namespace talus::io {
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double>;
+using Dense = Eigen::VectorXd;
+
+Sparse sparse(const SparseMatrix& a) {
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(a.value.size());
+  for (std::size_t k = 0; k < a.value.size(); ++k) entries.emplace_back(a.row[k], a.column[k], a.value[k]);
+  Sparse m(a.rows, a.columns);
+  m.setFromTriplets(entries.begin(), entries.end());
+  return m;
+}
+
+Dense dense(const std::vector<double>& x) { return Eigen::Map<const Dense>(x.data(), static_cast<Eigen::Index>(x.size())); }
+std::vector<double> plain(const Dense& x) { return {x.data(), x.data() + x.size()}; }
+
+bool is_diagonal(const SparseMatrix& a) {
+  for (std::size_t k = 0; k < a.value.size(); ++k) {
+    if (a.row[k] != a.column[k] && a.value[k] != 0) return false;
+  }
+  return true;
+}
+
+// M^-1, by a sparse factorisation unless M is diagonal.
+class InverseMass {
+ public:
+  explicit InverseMass(const FclibProblem& p) : diagonal_(is_diagonal(p.mass)) {
+    const Sparse m = sparse(p.mass);
+    if (diagonal_) {
+      inverse_ = m.diagonal().cwiseInverse();
+    } else {
+      factors_.compute(m);
+    }
+    if (diagonal_ ? !inverse_.allFinite() : factors_.info() != Eigen::Success) {
+      throw InputError(p.source + ": M cannot be inverted");
+    }
+  }
+  Sparse operator*(const Sparse& b) const { return diagonal_ ? Sparse(inverse_.asDiagonal() * b) : Sparse(factors_.solve(b)); }
+  Dense operator*(const Dense& b) const { return diagonal_ ? Dense(inverse_.cwiseProduct(b)) : Dense(factors_.solve(b)); }
+
+ private:
+  bool diagonal_;
+  Dense inverse_;
+  Eigen::SparseLU<Sparse> factors_;
+};
+
+struct Assembled {
+  Sparse n;
+  Dense r;
+};
+
+Assembled assemble(const FclibProblem& p) {
+  Assembled a;
+  if (p.local) {
+    a = {sparse(p.delassus), dense(p.offset)};
+  } else {
+    const InverseMass inverse(p);
+    const Sparse h = sparse(p.jacobian);
+    a = {Sparse(h.transpose() * (inverse * h)), Dense(h.transpose() * (inverse * dense(p.force)) + dense(p.offset))};
+  }
+  a.n = Sparse(0.5 * (a.n + Sparse(a.n.transpose())));
+  for (int k = 0; k < a.n.outerSize(); ++k) {
+    for (Sparse::InnerIterator entry(a.n, k); entry; ++entry) {
+      if (!std::isfinite(entry.value())) throw InputError(p.source + ": N is not finite");
+    }
+  }
+  if (!a.r.allFinite()) throw InputError(p.source + ": r is not finite");
+  return a;
+}
+
+std::vector<problem::RowSet> row_sets(const FclibProblem& p) {
+  std::vector<problem::RowSet> sets;
+  for (std::size_t c = 0; c < p.num_contacts(); ++c) {
+    sets.push_back({p.dimension, p.mu[c], p.dimension >= 5 ? p.mu_r[c] : 0, p.dimension == 6 ? p.mu_s[c] : 0});
+  }
+  sets.resize(sets.size() + p.offset.size() - p.num_contact_rows(), {1, 0, 0, 0});
+  return sets;
+}
+
+// The block that a row belongs to.
+std::vector<std::int32_t> block_of_row(const problem::MatrixProblem& m) {
+  std::vector<std::int32_t> block;
+  for (std::size_t c = 0; c < m.num_blocks(); ++c) {
+    block.insert(block.end(), static_cast<std::size_t>(m.sets[c].rows), static_cast<std::int32_t>(c));
+  }
+  return block;
+}
+
+// Block row c of N: where it has entries, and these. N is symmetric, so its columns serve as rows.
+void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, const std::vector<std::int32_t>& block) {
+  const auto row_of = [&m](std::size_t b) { return static_cast<std::size_t>(m.row_start[b]); };
+  const auto rows = static_cast<std::size_t>(m.sets[c].rows);
+  std::vector<std::int32_t> columns{static_cast<std::int32_t>(c)};
+  const auto each_entry = [&](auto&& act) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (Sparse::InnerIterator entry(n, static_cast<int>(row_of(c) + i)); entry; ++entry) {
+        if (entry.value() != 0) act(i, static_cast<std::size_t>(entry.row()), entry.value());
+      }
+    }
+  };
+  each_entry([&](std::size_t, std::size_t column, double) { columns.push_back(block[column]); });
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  const auto first = m.column.size();
+  for (const auto b : columns) {
+    m.column.push_back(b);
+    m.column_rows.push_back(static_cast<std::int8_t>(m.sets[static_cast<std::size_t>(b)].rows));
+    m.value.resize(m.value.size() + rows * static_cast<std::size_t>(m.column_rows.back()), 0.0);
+    m.value_start.push_back(static_cast<std::int64_t>(m.value.size()));
+  }
+  each_entry([&](std::size_t i, std::size_t column, double value) {
+    const auto b = block[column];
+    const auto k = first + static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), b) - columns.begin());
+    const auto width = static_cast<std::size_t>(m.column_rows[k]);
+    m.value[static_cast<std::size_t>(m.value_start[k]) + i * width + column - row_of(static_cast<std::size_t>(b))] = value;
+  });
+  m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
+}
+
+}  // namespace
+
+problem::MatrixProblem matrix_problem(const FclibProblem& p) {
+  const Assembled a = assemble(p);
+  problem::MatrixProblem m;
+  m.sets = row_sets(p);
+  m.total = static_cast<GlobalId>(m.num_blocks());
+  m.offset = plain(a.r);
+  m.row_start = {0};
+  for (const auto& set : m.sets) m.row_start.push_back(m.row_start.back() + set.rows);
+  m.entry_start = {0};
+  m.value_start = {0};
+  const auto block = block_of_row(m);
+  for (std::size_t c = 0; c < m.num_blocks(); ++c) add_block_row(m, a.n, c, block);
+  return m;
+}
+
+FclibSolution stored_solution(const FclibProblem& p, const std::vector<double>& impulses,
+                              const std::vector<double>& velocities) {
+  const auto rows = static_cast<std::ptrdiff_t>(p.num_contact_rows());
+  FclibSolution s;
+  s.u = {velocities.begin(), velocities.begin() + rows};
+  s.r = {impulses.begin(), impulses.begin() + rows};
+  s.l = {impulses.begin() + rows, impulses.end()};
+  if (!p.local) s.v = plain(InverseMass(p) * Dense(sparse(p.jacobian) * dense(impulses) + dense(p.force)));
+  return s;
+}
+
+}  // namespace talus::io

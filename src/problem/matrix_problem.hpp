@@ -1,0 +1,41 @@
+#pragma once
+// A contact problem in matrix form, N given instead of bodies:
+//
+//   find g in Y with  u = N g + r  in the dual cone of Y and  u . g = 0,   the same as  min 1/2 g'N g + r'g  over Y.
+//
+// Its rows come in blocks: a contact's rows (n, t, n, t1, t2[, roll1, roll2[, spin]]) or one equality row, which is free.
+// A rank holds blocks [first, first + sets.size()) of all.
+
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace talus::problem {
+
+// Admissible set of a block:  mu g_n >= |g_T|,  rho g_n >= |t_T|,  sigma g_n >= |t_n|;  free: any number.
+struct RowSet {
+  int rows = 3;  // 2, 3, 5 or 6; 1: free
+  double mu = 0;
+  double rho = 0, sigma = 0;  // m
+
+  bool free() const { return rows == 1; }
+};
+
+struct MatrixProblem {
+  GlobalId first = 0, total = 0;         // the first block here, all blocks
+  std::vector<RowSet> sets;              // one a block
+  std::vector<std::int32_t> row_start;   // rows of block c here: [row_start[c], row_start[c + 1])
+  std::vector<double> offset;            // r, m/s, one a row
+
+  // N's blocks of these rows, block row after block row, in each ascending by column; the diagonal block is always there.
+  std::vector<std::int64_t> entry_start;  // of block row c: [entry_start[c], entry_start[c + 1])
+  std::vector<GlobalId> column;           // a block of all
+  std::vector<std::int8_t> column_rows;   // its rows
+  std::vector<std::int64_t> value_start;  // of an entry in `value`, one more than entries
+  std::vector<double> value;              // row after row
+
+  std::size_t num_blocks() const { return sets.size(); }
+  std::size_t num_rows() const { return offset.size(); }
+};
+
+}  // namespace talus::problem
