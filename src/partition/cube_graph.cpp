@@ -11,8 +11,8 @@
 namespace talus::partition {
 namespace {
 
-// Copies to be expected across a border of a kind, in units of 8/125 a body: corner 1, edge 2.5, face 6.25, containment 15.6.
-constexpr int kContained = 0, kCopies[4] = {31, 12, 5, 2};  // by the number of coordinates that differ; in half units
+// Weight of a body at a border, by the number of coordinates that differ: containment, face, edge, corner.
+constexpr int kContained = 0, kCopies[4] = {31, 12, 5, 2};
 
 // A vertex tells the holder of a cube next to it (or around it) that it is there.
 struct Knock {

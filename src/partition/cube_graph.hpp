@@ -2,8 +2,8 @@
 // The graph of the cubes that hold bodies, spread evenly over the ranks along a Hilbert curve.
 //
 // Edges: the 26 neighbours on the same level, and the coarser cubes that contain a cube. The weight of an edge is the number
-// of copies to be expected if it is cut: a body's reach lies across a face in about 2 of 5 cases, across an edge in 4 of
-// 25, across a corner in 8 of 125; the coarser cube is always touched.
+// of copies to be expected if it is cut, times kWeightOfCopy: a body's reach lies across a face in about 2 of 5 cases,
+// across an edge in 4 of 25, across a corner in 8 of 125; the coarser cube is always touched.
 
 #include <cstdint>
 #include <span>
@@ -12,6 +12,8 @@
 #include "partition/cube_load.hpp"
 
 namespace talus::partition {
+
+inline constexpr double kWeightOfCopy = 31.25;
 
 struct CubeGraph {
   std::vector<CubeLoad> cubes;            // this rank's vertices, in the order of the curve

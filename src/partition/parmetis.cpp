@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "partition/cube_graph.hpp"
+#include "partition/relabel.hpp"
 
 #ifdef TALUS_HAVE_PARMETIS
 #include <fmt/format.h>
@@ -97,7 +98,9 @@ std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoa
   auto* mpi = static_cast<MPI_Comm*>(comm.native());
   const int status = from_present ? call.improve(mpi) : call.cut_anew(mpi);
   TALUS_REQUIRE(status == METIS_OK, "ParMETIS rejects the graph of cubes");
-  return send_to_origins(comm, graph, std::vector<Rank>(call.part.begin(), call.part.end()), cubes.size());
+  auto parts = send_to_origins(comm, graph, std::vector<Rank>(call.part.begin(), call.part.end()), cubes.size());
+  relabel(comm, cubes, parts);  // ParMETIS does so only for parts that lie where they are worked out
+  return parts;
 }
 
 }  // namespace talus::partition
