@@ -10,7 +10,7 @@
 namespace talus::partition {
 namespace {
 
-constexpr GlobalId kCount = 10000;
+constexpr GlobalId kCount = 6000;
 
 // Bodies dense at two places and thin elsewhere.
 bodies::Bodies uneven_cloud(const comm::Comm& comm) {
@@ -43,7 +43,7 @@ TEST_P(Balance, UnevenCloudIsSharedEvenly) {
   decomposition.distribute(bodies, cloud_range());
   EXPECT_LT(imbalance(comm_, bodies), limit());
   // The cloud drifts and turns inside out; what is improved on must stay even.
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 3; ++round) {
     for (auto& b : bodies.owned()) b.position = Vec3(b.position.y(), 0.9 * b.position.x(), b.position.z() + 0.3);
     decomposition.distribute(bodies, cloud_range());
     bodies.drop_ghosts();
@@ -89,10 +89,10 @@ TEST_P(Balance, SharedAnewOnlyIfItPays) {
     EXPECT_FALSE(decomposition.rebalance(bodies, cloud_range(), weights_of(bodies), work_on(bodies, 10000)));
   }
   if (comm_.size() == 1) return;
-  // All bodies of half the cloud go: the others' ranks carry everything.
+  // Of all ranks but one, nine bodies in ten go.
   bodies::Bodies rest;
   for (const auto& b : bodies.owned()) {
-    if (b.position.x() < 0) rest.add(b);
+    if (comm_.is_root() || b.id % 10 == 0) rest.add(b);
   }
   decomposition.distribute(rest, cloud_range());
   rest.drop_ghosts();
@@ -113,7 +113,7 @@ TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   Decomposition decomposition(comm, cloud_grid());
   decomposition.repartition(bodies, cloud_range(), {});
   decomposition.distribute(bodies, cloud_range());
-  for (int step = 0; step < 100; ++step) {
+  for (int step = 0; step < 50; ++step) {
     for (auto& b : bodies.owned()) b.position += Vec3(0.4, 0.3, 0.2) * cloud_grid().edge;
     decomposition.distribute(bodies, cloud_range());
   }
