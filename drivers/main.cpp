@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -29,15 +30,24 @@ struct Arguments {
   drivers::BenchOptions bench;
 };
 
+const CLI::Validator kHours(
+    [](std::string& text) {
+      double hours = 0;
+      const bool good = CLI::detail::lexical_cast(text, hours) && hours > 0 && std::isfinite(hours);
+      return good ? std::string() : fmt::format("expected a number of hours, > 0, found '{}'", text);
+    },
+    "> 0");
+
 // What each subcommand does, once the command line has been read.
 using Command = std::function<Exit(const comm::Comm&)>;
+using Commands = std::vector<std::pair<std::string, Command>>;
 
 Command add_run(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("run", "Simulate a deck; output goes to the deck's output.folder.");
   command->add_option("deck", args.file, "Deck, YAML")->required();
   command->add_option("--set", args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)")->take_all()->expected(1);
   command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(CLI::PositiveNumber);
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
   command->footer("Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 --set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
@@ -51,7 +61,7 @@ Command add_restart(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("restart", "Go on from a checkpoint, on any number of ranks.");
   command->add_option("checkpoint", args.file, "Checkpoint, HDF5")->required();
   command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")->take_all()->expected(1);
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(CLI::PositiveNumber);
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
   return [&args](const comm::Comm& comm) {
@@ -125,21 +135,32 @@ int act(const comm::Comm& comm, const Command& command) {
   }
 }
 
+// One line for a command line that cannot be read.
+InputError usage_error(const CLI::App& app, const Commands& commands, const CLI::ParseError& error, const std::string& first) {
+  for (const auto* command : app.get_subcommands()) {
+    return InputError(fmt::format("{}: {}; see talus {} --help", command->get_name(), error.what(), command->get_name()));
+  }
+  std::string names;
+  for (const auto& [name, command] : commands) names += (names.empty() ? "" : ", ") + name;
+  return InputError(fmt::format("{}; expected one of {}; see talus --help",
+                                first.empty() ? "no command" : fmt::format("'{}' is no command", first), names));
+}
+
 int main_of(int argc, char** argv) {
   CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 2 bad usage or input, 3 stopped "
                "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
   app.require_subcommand(1);
   app.set_version_flag("--version", TALUS_VERSION_TEXT);
   Arguments args;
-  const std::vector<std::pair<std::string, Command>> commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
+  const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
                                                               {"check", add_check(app, args)}, {"bench", add_bench(app, args)}};
   comm::Environment environment(argc, argv);
   const auto comm = comm::Comm::world();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    const int code = comm.is_root() ? app.exit(e) : e.get_exit_code();
-    return code == 0 ? 0 : static_cast<int>(Exit::usage);
+    if (e.get_exit_code() == 0) return comm.is_root() ? app.exit(e) : 0;  // help or the version was asked for
+    return fail_together(comm, usage_error(app, commands, e, argc > 1 ? argv[1] : ""));
   }
   for (const auto& [name, command] : commands) {
     if (app.got_subcommand(name)) return act(comm, command);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <optional>
 
 #include "base/error.hpp"
@@ -55,13 +57,15 @@ void write_records(Hdf5File& file, const std::string& group, std::span<const Fie
 
 template <class Record>
 std::vector<Record> read_records(const Hdf5File& file, const std::string& group, std::span<const Field> fields,
-                                 hsize_t first, hsize_t rows) {
+                                 hsize_t first, hsize_t rows, hsize_t total) {
   std::vector<Record> records(rows);
   std::vector<std::byte> column;
   for (const Field& field : fields) {
+    const std::string name = group + "/" + field.name;
+    if (file.rows(name) != total) file.fail("dataset " + name + " has other rows than its neighbours");
     const std::size_t width = bodies::field_bytes(field);
     column.resize(width * rows);
-    file.read(group + "/" + field.name, type_of(field), field.components, first, rows, column.data());
+    file.read(name, type_of(field), field.components, first, rows, column.data());
     for (std::size_t r = 0; r < rows; ++r) {
       std::memcpy(reinterpret_cast<std::byte*>(&records[r]) + field.offset, column.data() + r * width, width);
     }
@@ -107,7 +111,7 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.penetration_max = file.number_attribute("penetration_max");
   h.relaxation_max = file.number_attribute("relaxation_max");
   h.seconds = file.number_attribute("seconds");
-  if (h.step < 0) throw IoError(path.string() + ": the step is negative");
+  if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   return h;
 }
 
@@ -123,6 +127,29 @@ void check_bodies(std::span<const Body> all, const std::filesystem::path& path) 
   }
 }
 
+// Ids of walls are their places, bodies' follow, and no two bodies have the same. Each id is looked at by one rank.
+void check_ids(const Checkpoint& c, const comm::Comm& comm, const std::filesystem::path& path) {
+  const auto num_walls = std::ssize(c.walls);
+  bool whole = true;
+  for (std::int64_t w = 0; w < num_walls; ++w) whole = whole && c.walls[static_cast<std::size_t>(w)].id == w;
+  std::map<Rank, comm::Bytes> by_rank;
+  for (const Body& b : c.bodies.local) {
+    whole = whole && b.id >= num_walls;
+    comm::append(by_rank[static_cast<Rank>(b.id % comm.size())], b.id);
+  }
+  std::vector<comm::Message> outgoing;
+  for (auto& [rank, bytes] : by_rank) outgoing.push_back({rank, std::move(bytes)});
+  std::vector<GlobalId> ids;
+  for (const auto& message : comm::sparse_exchange(comm, std::move(outgoing))) {
+    for (comm::Reader reader(message.bytes); !reader.done();) ids.push_back(reader.next<GlobalId>());
+  }
+  std::sort(ids.begin(), ids.end());
+  whole = whole && std::adjacent_find(ids.begin(), ids.end()) == ids.end();
+  comm::agree(comm, [&] {
+    if (!whole) throw IoError(path.string() + ": dataset bodies/id or walls/id is damaged");
+  });
+}
+
 // The whole slice of `rank` among `size`.
 Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
@@ -131,12 +158,13 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   const auto ranks = static_cast<hsize_t>(size), here = static_cast<hsize_t>(rank);
   const auto part = [&](hsize_t r) { return total / ranks * r + std::min(total % ranks, r); };
   const hsize_t first = part(here), rows = part(here + 1) - first;
-  c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows);
+  c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows, total);
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
 
   // Starts of this slice's impulses, and of the body after it.
   std::vector<std::int64_t> starts(rows + 1, static_cast<std::int64_t>(memory_total));
+  if (file.rows("bodies/memory_start") != total) file.fail("dataset bodies/memory_start has other rows than its neighbours");
   file.read("bodies/memory_start", H5T_NATIVE_INT64, 1, first, std::min(rows + 1, total - first), starts.data());
   for (std::size_t b = 0; b <= rows; ++b) {
     if (starts[b] < 0 || starts[b] > static_cast<std::int64_t>(memory_total) || (b > 0 && starts[b] < starts[b - 1])) {
@@ -144,13 +172,14 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
     }
   }
   c.bodies.memory = read_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(), static_cast<hsize_t>(starts[0]),
-                                                    static_cast<hsize_t>(starts[rows] - starts[0]));
+                                                    static_cast<hsize_t>(starts[rows] - starts[0]), memory_total);
   c.bodies.memory_start.assign(1, 0);
   for (std::size_t b = 0; b < rows; ++b) c.bodies.memory_start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
   for (const auto& m : c.bodies.memory) {
     if (!m.force.allFinite() || !m.torque.allFinite()) throw IoError(path.string() + ": an impulse in /memory is damaged");
   }
-  c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, file.rows("walls/id"));
+  const hsize_t num_walls = file.rows("walls/id");
+  c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, num_walls, num_walls);
   check_bodies(c.walls, path);
   return c;
 }
@@ -226,6 +255,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& 
   std::optional<Hdf5File> file;
   comm::agree(comm, [&] { file.emplace(Hdf5File::open(path, comm)); });
   comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
+  check_ids(checkpoint, comm, path);
   return checkpoint;
 }
 

@@ -57,11 +57,11 @@ class Hdf5File {
   std::int64_t integer_attribute(const std::string& name) const;
   void read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows, void* to) const;
   hsize_t rows(const std::string& name) const;
+  [[noreturn]] void fail(const std::string& what) const;  // IoError with the file's name
 
  private:
   Hdf5File(std::filesystem::path path, Handle file, bool root)
       : path_(std::move(path)), file_(std::move(file)), root_(root) {}
-  [[noreturn]] void fail(const std::string& what) const;
   [[noreturn]] void fail_writing(const std::string& what);
   Handle check(hid_t id, Handle::Close closer, const std::string& what) const;
   Handle check_writing(hid_t id, Handle::Close closer, const std::string& what);

@@ -1,6 +1,7 @@
 #include "sim/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -290,18 +291,25 @@ std::vector<fs::path> starts_in(const comm::Comm& comm, const Folder& folder, bo
 
 // Goes on from the newest whole checkpoint. A damaged one is put aside, so that it does not take the place of a whole one.
 void restore_newest(const comm::Comm& comm, Run& run, const std::vector<fs::path>& files) {
-  for (std::size_t f = 0; f < files.size(); ++f) {
+  std::vector<std::string> faults;  // of the first files
+  for (const auto& file : files) {
     try {
-      return run.restore(files[f]);
+      run.restore(file);
+      break;
     } catch (const Error& e) {
-      if (e.code() != Exit::io || f + 1 == files.size()) throw;
-      comm::agree(comm, [&] {
-        if (!comm.is_root()) return;
-        fs::rename(files[f], files[f].string() + ".damaged");
-        fmt::print(stderr, "talus: {}; put aside, going on from {}\n", e.what(), files[f + 1].string());
-      });
+      if (e.code() != Exit::io) throw;
+      faults.emplace_back(e.what());
     }
   }
+  if (faults.empty()) return;
+  if (faults.size() == files.size()) throw comm::AgreedError(Exit::io, fmt::format("{}", fmt::join(faults, "; ")));
+  comm::agree(comm, [&] {
+    if (!comm.is_root()) return;
+    for (std::size_t f = 0; f < faults.size(); ++f) {
+      fs::rename(files[f], files[f].string() + ".damaged");
+      fmt::print(stderr, "talus: {}; put aside, going on from {}\n", faults[f], files[faults.size()].string());
+    }
+  });
 }
 
 }  // namespace

@@ -1,0 +1,606 @@
+#!/usr/bin/python3
+"""The executable as a user meets it: exit codes, messages, what it leaves behind, stops and restarts.
+
+One class a group; CTest runs each as sim.cli.<group>. State hashes compare runs to the bit (solver.schedule cubes).
+"""
+
+import csv
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+import h5py
+import numpy
+from command import SOURCE, Case
+
+STEP = 0.005  # s
+BOX = f"""\
+scenario: box
+time: {{step: {STEP}, end: 0.25}}
+output: {{folder: out}}
+contact: {{mu: 0.5, rho: 0.001}}
+solver: {{schedule: cubes, max_sweeps: 100}}
+partition: {{every: 20}}
+bodies: {{count: 120, spread: 0.2}}
+box: {{width: 0.3}}
+"""
+ENDLESS = ("--set", "time.end=100000")
+
+
+def until(step):
+    return "--set", f"time.end={step * STEP}"
+
+
+def into(folder):
+    return "--set", f"output.folder={folder}"
+
+
+class BoxCase(Case):
+    """Cases with the deck of a small box in their folder."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "box.yaml").write_text(BOX)
+        self.out = self.folder / "out"
+
+    def run_box(self, *args, **how):
+        return self.talus("run", "box.yaml", "--quiet", *args, **how)
+
+    def hash_of(self, folder):
+        return self.summary(folder)["state_hash"]
+
+    def step_of(self, checkpoint):
+        with h5py.File(checkpoint, "r") as file:
+            return int(file.attrs["step"])
+
+    def hash_uninterrupted(self, step):
+        """Of a run that was never stopped, on one rank."""
+        folder = f"uninterrupted-{step}"
+        self.run_box(*until(step), *into(folder))
+        self.assertEqual(self.summary(folder)["steps"], step)
+        return self.hash_of(folder)
+
+    def assert_rows(self, folder, first, last):
+        """The series has each step once."""
+        with open(self.folder / folder / "series.csv") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+        steps = [int(row[rows[0].index("step")]) for row in rows[1:]]
+        self.assertEqual(steps, list(range(first, last + 1)))
+
+
+class Help(Case):
+    def commands(self):
+        text = self.talus("--help").out
+        return re.findall(r"^  ([a-z]+) {2,}\S", text.partition("Subcommands:")[2], re.M)
+
+    def test_every_command_explains_itself(self):
+        commands = self.commands()
+        self.assertLessEqual({"run", "restart", "check", "bench"}, set(commands))
+        for command in commands:
+            result = self.talus(command, "--help")
+            self.assertIn(f"Usage: talus {command}", result.out)
+            self.assertRegex(result.out, rf"Examples?:\n(.*\n)*.*talus {command} ")
+            self.assertEqual(result.err, "")
+
+    def test_help_names_exit_codes_and_works_under_mpirun_once(self):
+        result = self.talus("--help", ranks=2)
+        self.assertRegex(result.out, r"Exit codes: 0 .* 2 .* 3 .* 4 .* 5 ")
+        self.assertEqual(result.out.count("Subcommands:"), 1)
+
+    def test_version(self):
+        self.assertRegex(self.talus("--version").out, r"^talus \d+\.\d+\.\d+.*\n$")
+        self.assertEqual(self.talus("--version", ranks=2).out.count("talus"), 1)
+
+    def test_keys_are_printed(self):
+        text = self.talus("check", "--keys").out
+        for key in ("time.step", "output.folder", "contact.mu", "solver.schedule", "checkpoint.every"):
+            self.assertIn(key, text)
+
+
+class BadUsage(BoxCase):
+    USAGES = [
+        ((), "command"),
+        (("fly",), "'fly'"),
+        (("rum", "box.yaml"), "'rum'"),
+        (("--fly",), "--fly"),
+        (("run",), "deck"),
+        (("run", "--fly", "box.yaml"), "--fly"),
+        (("run", "box.yaml", "box.yaml"), "box.yaml"),
+        (("run", "absent.yaml"), "absent.yaml: cannot be opened"),
+        (("run", "."), "a folder, expected a deck"),
+        (("run", "box.yaml", "--set"), "--set"),
+        (("run", "box.yaml", "--set", "contact"), "--set contact: expected key=value"),
+        (("run", "box.yaml", "--set", "contact.mo=1"), "key 'contact.mo': unknown key, nearest is 'contact.mu'"),
+        (("run", "box.yaml", "--set", "contact.mu=fast"), "key 'contact.mu': expected a number, >= 0, found 'fast'"),
+        (("run", "box.yaml", "--max-hours", "-1"), "--max-hours"),
+        (("run", "box.yaml", "--max-hours", "soon"), "--max-hours"),
+        (("run", "box.yaml", "--max-hours", "nan"), "--max-hours"),
+        (("restart",), "checkpoint"),
+        (("check",), "deck"),
+        (("check", "absent.yaml"), "absent.yaml: cannot be opened"),
+        (("bench", "--bodies", "5"), "--bodies"),
+        (("bench", "--bodies", "many"), "--bodies"),
+    ]
+
+    def test_one_message_and_nothing_written(self):
+        for usage, expected in self.USAGES:
+            with self.subTest(usage=usage):
+                message = self.assert_nothing_written(*usage, code=2).messages[0]
+                self.assertIn(expected, message)
+                self.assertLess(len(message), 300)
+
+    def test_one_message_on_two_ranks(self):
+        for usage, expected in self.USAGES[::4]:
+            with self.subTest(usage=usage):
+                self.assertIn(expected, self.assert_nothing_written(*usage, ranks=2, code=2).messages[0])
+
+
+class BadDecks(Case):
+    # What follows the three good lines of a deck, and the message from the line on. Lines from 1, so what is added begins at 4.
+    GOOD = "scenario: box\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\n"
+    DECKS = [
+        ("contact: {mo: 1}", "4:11: key 'contact.mo': unknown key, nearest is 'contact.mu'"),
+        ("contcat: {mu: 1}", "4:1: key 'contcat': unknown key, nearest is 'contact'"),
+        ("mu: 1", "4:1: key 'mu': unknown key, nearest is 'contact.mu'"),
+        ("solver:\n  max_sweep: 1", "5:3: key 'solver.max_sweep': unknown key, nearest is 'solver.max_sweeps'"),
+        ("walls:\n- {shape: plane, nomal: [0, 0, 1]}", "5:18: key 'walls[0].nomal': unknown key, nearest is 'walls[0].normal'"),
+        ("pile: {rate: 1}", "4:8: key 'pile.rate': "),
+        ("contact: {mu: fast}", "4:15: key 'contact.mu': expected a number, >= 0, found 'fast'"),
+        ("contact: {mu: -0.1}", "4:15: key 'contact.mu': expected a number, >= 0, found '-0.1'"),
+        ("contact: {mu: .nan}", "4:15: key 'contact.mu': expected a number, >= 0, found '.nan'"),
+        ("contact: {mu: 1e999}", "4:15: key 'contact.mu': expected a number, >= 0, found '1e999'"),
+        ("contact: {mu: }", "4:11: key 'contact.mu': expected a number, >= 0, found nothing"),
+        ("contact: {mu: [1]}", "4:15: key 'contact.mu': expected a number, >= 0, found a list of 1"),
+        ("contact: 3", "4:10: key 'contact': "),
+        ("contact: {law: glue}", "4:16: key 'contact.law': expected one of ccp"),
+        ("solver: {schedule: cube}", "4:20: key 'solver.schedule': expected one of blocks, cubes"),
+        ("solver: {tolerance: 0}", "4:21: key 'solver.tolerance': expected a number in m/s, > 0, found '0'"),
+        ("solver: {max_sweeps: 1.5}", "4:22: key 'solver.max_sweeps': expected an integer, >= 1"),
+        ("solver: {warm_start: yes}", "4:22: key 'solver.warm_start': expected true or false, found 'yes'"),
+        ("bodies: {count: -1}", "4:17: key 'bodies.count': expected an integer, >= 0"),
+        ("bodies: {spread: 1}", "4:18: key 'bodies.spread': expected a number, >= 0, < 1, found '1'"),
+        ("bodies: {material: steel}", "4:10: key 'bodies.material': no material 'steel' in materials"),
+        ("gravity: [0, 0]", "4:10: key 'gravity': expected "),
+        ("box: {width: 0.001}", "4:7: key 'box.width': expected at least 0.045 m"),
+        ("contact: {mu: 1, mu: 2}", "4:18: key 'contact.mu': given twice, first at deck.yaml:4:11"),
+        ("contact: {mu: 1", "5:1: not valid YAML"),
+        ("contact:\n\tmu: 1", "5:1: a tab; indent and separate with spaces"),
+        ("contact: {mu: &m 1, rho: *m}", "4:15: anchors (&name) are not supported"),
+        ("contact: {mu: 1}\n---\nscenario: box", "5:1: a second YAML document begins"),
+        ("materials:\n- {mu: 1}", "5:3: key 'materials[0].name': required, not given"),
+        ("bodies: {count: 1}\x00", "4:19: control character 0x00"),
+    ]
+    WHOLE = [
+        ("", "1:1: the deck is empty"),
+        ("just words\n", "1:1: expected keys (key: value)"),
+        ("time: {step: 1, end: 1}\noutput: {folder: out}\n", "1:1: key 'scenario': required"),
+        ("scenario: boxes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of box, pile"),
+        ("scenario: box\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
+        ("scenario: box\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
+        ("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\npile: {rate: 1e9}\n", "4:8: key 'pile.rate': a rate at which"),
+    ]
+
+    def refuse(self, *args, expected, **how):
+        message = self.assert_nothing_written(*args, code=2, **how).messages[0]
+        self.assertTrue(message.startswith(f"talus: deck.yaml:{expected}"), f"{message!r}, expected {expected!r}")
+
+    def test_one_message_and_nothing_written(self):
+        decks = [(self.GOOD + more + "\n", expected) for more, expected in self.DECKS] + self.WHOLE
+        self.assertGreaterEqual(len(decks), 25)
+        for number, (text, expected) in enumerate(decks):
+            with self.subTest(deck=text):
+                (self.folder / "deck.yaml").write_text(text)
+                self.refuse("check", "deck.yaml", expected=expected)
+                self.refuse("run", "deck.yaml", expected=expected, ranks=2 * (number % 2))
+
+
+class Folders(BoxCase):
+    """What may be written where."""
+
+    def test_output_of_a_run_is_not_touched_without_resume(self):
+        self.run_box(*until(3))
+        for ranks in (0, 2):
+            message = self.assert_nothing_written("run", "box.yaml", code=2, ranks=ranks).messages[0]
+            self.assertIn("out: holds files already; use --resume", message)
+
+    def test_a_file_of_someone_is_not_touched(self):
+        self.out.mkdir()
+        (self.out / "thesis.tex").write_text("years of work")
+        self.assert_nothing_written("run", "box.yaml", code=2)
+        self.assert_nothing_written("run", "box.yaml", "--resume", code=2)
+
+    def test_a_file_instead_of_a_folder(self):
+        self.out.write_text("a file")
+        self.assertIn("is a file", self.assert_nothing_written("run", "box.yaml", code=2).messages[0])
+
+    def test_restart_does_not_write_into_another_run(self):
+        self.run_box(*until(3))
+        self.run_box(*until(3), *into("other"))
+        self.assertIn("other: holds files", self.assert_nothing_written("restart", "out/checkpoint.h5", *into("other"), code=2).messages[0])
+
+    def test_empty_folder_is_fine(self):
+        self.out.mkdir()
+        self.run_box(*until(2))
+
+    def test_resume_without_a_run_starts_one(self):
+        self.run_box("--resume", *until(2), ranks=2)
+        self.assertEqual(self.summary("out")["steps"], 2)
+
+    def test_resume_after_the_end_changes_nothing(self):
+        self.run_box(*until(3))
+        self.assert_nothing_written("run", "box.yaml", "--resume", *until(3))
+
+    def test_folder_that_cannot_be_made(self):
+        (self.folder / "file").write_text("")
+        for folder in ("file/out", "/proc/out"):
+            for ranks in (0, 2):
+                self.assertIn(folder, self.assert_nothing_written("run", "box.yaml", *into(folder), code=5, ranks=ranks).messages[0])
+
+    def test_full_device_under_the_series(self):
+        for ranks in (0, 2):
+            shutil.rmtree(self.out, ignore_errors=True)
+            self.out.mkdir()
+            (self.out / "series.csv").symlink_to("/dev/full")
+            message = self.run_box("--resume", code=5, ranks=ranks).messages[0]
+            self.assertIn("series.csv: cannot be written: No space left on device", message)
+            self.assertFalse((self.out / "summary.json").exists())
+
+    def test_no_room_for_the_checkpoint(self):
+        small_disk = ("unshare", "--mount", "--map-root-user", "bash", "-c",
+                      'mount -t tmpfs -o size=48k none out && "$@"; code=$?; ls -a out > left; exit $code', "small-disk")
+        self.out.mkdir()
+        if subprocess.run([*small_disk, "true"], cwd=self.folder, capture_output=True).returncode != 0:
+            self.skipTest("no right to mount a small disk here")
+        for ranks in (0, 2):
+            message = self.run_box(*until(10), code=5, ranks=ranks, prefix=small_disk).messages[0]
+            self.assertRegex(message, r"checkpoint.h5.unfinished: no room for .*: No space left on device")
+            self.assertEqual((self.folder / "left").read_text().split(), [".", "..", "series.csv"])
+
+
+class Restarts(BoxCase):
+    def test_stop_by_max_hours_then_resume_on_other_ranks(self):
+        for before, after in ((2, 3), (1, 4), (3, 1)):
+            folder = f"out-{before}-{after}"
+            self.run_box("--max-hours", "1e-9", *into(folder), code=3, ranks=before)
+            stopped = self.summary(folder)
+            self.assertEqual((stopped["status"], stopped["steps"]), ("stopped", 1))
+            self.run_box("--resume", *into(folder), ranks=after)
+            self.assertEqual(self.summary(folder)["status"], "done")
+            self.assertEqual(self.hash_of(folder), self.hash_uninterrupted(50))
+            self.assert_rows(folder, 1, 50)
+            shutil.rmtree(self.folder / "uninterrupted-50")
+
+    def test_restart_on_other_ranks_ends_in_the_same_state(self):
+        self.run_box(*until(30), ranks=2)
+        expected = self.hash_uninterrupted(60)
+        for ranks in (1, 2, 3, 4):
+            self.talus("restart", "out/checkpoint.h5", "--quiet", *until(60), *into(f"r{ranks}"), ranks=ranks)
+            self.assertEqual(self.hash_of(f"r{ranks}"), expected)
+            self.assertEqual(self.summary(f"r{ranks}")["ranks"], ranks)
+            self.assert_rows(f"r{ranks}", 31, 60)
+
+    def test_restart_in_place_goes_on_with_the_series(self):
+        self.run_box(*until(30), ranks=2)
+        self.talus("restart", "out/checkpoint.h5", "--quiet", *until(40), ranks=3)
+        self.assert_rows("out", 1, 40)
+        self.talus("restart", "out/checkpoint.1.h5", "--quiet", *until(50))
+        self.assert_rows("out", 1, 50)
+        self.assertEqual(self.hash_of("out"), self.hash_uninterrupted(50))
+
+    def test_totals_of_the_summary_go_on(self):
+        self.run_box(*until(30), ranks=2)
+        half = self.summary("out")
+        self.run_box("--resume", *until(60), ranks=2)
+        self.run_box(*until(60), *into("whole"))
+        resumed, whole = self.summary("out"), self.summary("whole")
+        self.assertGreater(resumed["sweeps"], half["sweeps"])
+        for name in ("steps", "bodies", "contacts", "sweeps", "missed_steps", "residual_max", "penetration_max", "relaxation_max"):
+            self.assertEqual(resumed[name], whole[name], name)
+
+    def test_another_time_step_is_refused(self):
+        self.run_box(*until(10))
+        before = self.listing()
+        self.assertIn("time.step", self.talus("restart", "out/checkpoint.h5", "--set", "time.step=0.002", code=2).messages[0])
+        self.assertEqual(self.listing(), before)
+
+
+class Signals(BoxCase):
+    """Requests to a run without an end, which cannot be over before they come."""
+
+    def start_box(self, *args, ranks):
+        process = self.start("run", "box.yaml", "--quiet", *ENDLESS, *args, ranks=ranks)
+        series = self.out / "series.csv"
+        self.wait_for(lambda: series.exists() and series.stat().st_size > 20000, process, "rows of the series")
+        return process
+
+    def stop(self, process, sent):
+        process.send_signal(sent)
+        result = self.end(process)
+        self.assertEqual(result.code, 3, result)
+        self.assertEqual(self.summary("out")["status"], "stopped")
+        return self.summary("out")["steps"]
+
+    def test_usr2_stops_and_resume_ends_in_the_same_state(self):
+        step = self.stop(self.start_box(ranks=2), signal.SIGUSR2)
+        self.assertEqual(self.step_of(self.out / "checkpoint.h5"), step)
+        self.assert_rows("out", 1, step)
+        self.run_box("--resume", *until(step + 20), ranks=3)
+        self.assert_rows("out", 1, step + 20)
+        self.assertEqual(self.hash_of("out"), self.hash_uninterrupted(step + 20))
+
+    def test_usr1_writes_a_checkpoint_and_goes_on(self):
+        process = self.start_box(ranks=2)
+        self.assertFalse((self.out / "checkpoint.h5").exists())
+        process.send_signal(signal.SIGUSR1)
+        self.wait_for((self.out / "checkpoint.h5").exists, process, "checkpoint")
+        first = self.step_of(self.out / "checkpoint.h5")
+        last = self.stop(process, signal.SIGUSR2)
+        self.assertLess(first, last)
+        self.assertEqual(self.step_of(self.out / "checkpoint.1.h5"), first)
+        self.assert_rows("out", 1, last)
+
+    def test_term_and_int_stop_a_run_without_launcher(self):
+        for sent in (signal.SIGTERM, signal.SIGINT):
+            shutil.rmtree(self.out, ignore_errors=True)
+            step = self.stop(self.start_box(ranks=0), sent)
+            self.assert_rows("out", 1, step)
+
+
+class Kills(BoxCase):
+    def ranks_of(self, process):
+        found = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
+        return [int(line.split()[0]) for line in found.splitlines() if "box.yaml" in line]
+
+    def test_killed_again_and_again_then_resumed(self):
+        """Whatever a rank was doing, the folder's checkpoint is whole and leads to the same state."""
+        every = ("--set", "checkpoint.every=3")
+        delays = numpy.random.default_rng(3).uniform(0, 0.2, 4)
+        for life, delay in enumerate(delays):
+            older = self.step_of(self.out / "checkpoint.h5") if life else -1
+            process = self.start("run", "box.yaml", "--quiet", "--resume", *every, *ENDLESS, ranks=2 + life % 2)
+            newer = self.out / "checkpoint.1.h5"
+            self.wait_for(lambda: newer.exists() and self.step_or(newer) > older, process, "two checkpoints")
+            time.sleep(delay)
+            ranks = self.ranks_of(process)
+            self.assertEqual(len(ranks), 2 + life % 2)
+            subprocess.run(["kill", "-9", str(ranks[life % len(ranks)])], check=True)
+            self.assertNotIn(self.end(process).code, (0, 2, 3))
+        end = self.step_of(self.out / "checkpoint.h5") + 10
+        self.run_box("--resume", *until(end), ranks=4)
+        self.assert_rows("out", 1, end)
+        self.assertEqual(self.hash_of("out"), self.hash_uninterrupted(end))
+
+    def step_or(self, checkpoint, otherwise=-1):
+        """A file that may be replaced while it is read."""
+        try:
+            return self.step_of(checkpoint)
+        except OSError:
+            return otherwise
+
+    def test_killed_before_the_first_checkpoint(self):
+        process = self.start("run", "box.yaml", "--quiet", *ENDLESS, ranks=2)
+        series = self.out / "series.csv"
+        self.wait_for(lambda: series.exists() and series.stat().st_size > 4000, process, "rows of the series")
+        subprocess.run(["kill", "-9", str(self.ranks_of(process)[1])], check=True)
+        self.end(process)
+        self.assertFalse((self.out / "checkpoint.h5").exists())
+        self.run_box("--resume", *until(10), ranks=2)
+        self.assert_rows("out", 1, 10)
+
+
+class Damage(BoxCase):
+    """Files that cannot be trusted. Good ones restart to the hash that they were written with."""
+
+    made = None  # the output folder of the run that all cases start from
+
+    def setUp(self):
+        super().setUp()
+        if Damage.made is None:
+            Damage.made = tempfile.TemporaryDirectory(prefix="talus-test-")
+            self.run_box(*until(20))
+            shutil.copytree(self.out, Damage.made.name, dirs_exist_ok=True)
+        else:
+            shutil.copytree(Damage.made.name, self.out)
+        self.good = self.out / "checkpoint.h5"
+        self.bad = self.folder / "bad.h5"
+        self.expected = self.hash_of("out")
+
+    def restart(self, ranks=0, codes=(5,)):
+        folder = self.folder / "r"
+        shutil.rmtree(folder, ignore_errors=True)
+        process = self.start("restart", "bad.h5", "--quiet", *into("r"), ranks=ranks)
+        result = self.end(process)
+        self.assertIn(result.code, codes, result)
+        if result.code == 0:
+            self.assertEqual(self.hash_of("r"), self.expected)
+        else:
+            self.assertEqual(len(result.messages), 1, result)
+            self.assertIn("bad.h5", result.messages[0])
+            if not ranks:
+                self.assertEqual(result.err.count("\n"), 1, result)
+            self.assertFalse(folder.exists(), "written although the checkpoint was refused")
+        return result
+
+    def with_bytes(self, content, **how):
+        self.bad.write_bytes(content)
+        return self.restart(**how)
+
+    def edited(self, edit, **how):
+        """With right checksums and wrong content."""
+        shutil.copy(self.good, self.bad)
+        with h5py.File(self.bad, "r+") as file:
+            edit(file)
+        return self.restart(**how)
+
+    def test_the_good_file(self):
+        for ranks in (0, 2):
+            self.with_bytes(self.good.read_bytes(), codes=(0,), ranks=ranks)
+
+    def test_cut_off(self):
+        whole = self.good.read_bytes()
+        for size in (0, 1, 100, 2048, len(whole) // 2, len(whole) - 1):
+            for ranks in (0, 2):
+                with self.subTest(size=size, ranks=ranks):
+                    self.with_bytes(whole[:size], ranks=ranks)
+
+    def test_not_a_checkpoint(self):
+        self.with_bytes(b"not an HDF5 file\n" * 100)
+        self.with_bytes(bytes(10000))
+        with h5py.File(self.bad, "w") as file:
+            file["numbers"] = [1, 2, 3]
+        self.restart()
+        with h5py.File(self.bad, "w") as file:
+            file["format"] = numpy.frombuffer(b"talus trajectory", numpy.int8)
+        self.restart(ranks=2)
+
+    def test_a_folder_and_nothing(self):
+        self.restart()
+        self.bad.mkdir()
+        for ranks in (0, 2):
+            self.restart(ranks=ranks)
+
+    def test_flipped_bit_in_the_data(self):
+        places = {}
+        with h5py.File(self.good, "r") as file:
+            file.visititems(lambda name, item: places.update({name: item.id.get_chunk_info(0)}) if isinstance(item, h5py.Dataset) else None)
+        self.assertLessEqual({"deck", "bodies/position", "bodies/memory_start", "memory/force", "walls/id"}, set(places))
+        whole = self.good.read_bytes()
+        for name, chunk in places.items():
+            with self.subTest(dataset=name):
+                content = bytearray(whole)
+                content[chunk.byte_offset + (chunk.size - 4) // 2] ^= 0x10
+                self.with_bytes(content)
+
+    def test_flipped_bits_anywhere(self):
+        """Refused, or of no consequence: the same state."""
+        whole = self.good.read_bytes()
+        random = numpy.random.default_rng(11)
+        for place in [*range(8, 48, 8), *random.integers(0, len(whole), 25)]:
+            with self.subTest(place=int(place)):
+                content = bytearray(whole)
+                content[place] ^= 1 << int(random.integers(8))
+                self.with_bytes(content, codes=(0, 2, 5))
+
+    def test_numbers_that_cannot_be(self):
+        def put(name, row, value):
+            def edit(file):
+                column = file[name]
+                column[row] = value
+            return edit
+
+        for name, value in (("bodies/position", numpy.nan), ("bodies/velocity", numpy.inf), ("bodies/orientation", 2.0), ("bodies/mass", 0.0),
+                            ("bodies/mass", -1.0), ("bodies/inertia", numpy.nan), ("bodies/radius", -1.0), ("bodies/id", -7), ("bodies/state", 9),
+                            ("bodies/memory_start", 10**12), ("memory/force", numpy.nan), ("walls/velocity", numpy.nan)):
+            with self.subTest(name=name, value=value):
+                self.edited(put(name, 1, value))
+        for name, value in (("bodies/shape", 1000), ("bodies/shape", -1), ("bodies/material", 1000), ("walls/material", -1)):
+            with self.subTest(name=name, value=value):
+                self.edited(put(name, 1, value), codes=(2, 5), ranks=2 if value > 0 else 0)
+
+    def test_two_bodies_with_one_id(self):
+        def edit(file):
+            file["bodies/id"][1] = file["bodies/id"][0]
+
+        for ranks in (0, 2):
+            self.edited(edit, ranks=ranks)
+
+    def test_missing_and_misshapen_parts(self):
+        def remove(name):
+            return lambda file: file.__delitem__(name)
+
+        def replace(name, make):
+            def edit(file):
+                value = make(file[name][...])
+                del file[name]
+                file[name] = value
+            return edit
+
+        for name in ("deck", "format", "bodies", "bodies/position", "bodies/memory_start", "memory/torque", "walls"):
+            with self.subTest(removed=name):
+                self.edited(remove(name))
+        for name, make in (("bodies/position", lambda v: v[:, :2]), ("bodies/position", lambda v: v[:-1]), ("bodies/id", lambda v: v[:-1]),
+                           ("bodies/id", lambda v: v.astype(float)), ("bodies/memory_start", lambda v: v[::-1]),
+                           ("memory/force", lambda v: v[:-1]), ("deck", lambda v: numpy.int64(3))):
+            with self.subTest(replaced=name):
+                self.edited(replace(name, make))
+
+    def test_sizes_beyond_the_file(self):
+        def edit(file):
+            del file["bodies/id"]
+            file.create_dataset("bodies/id", shape=(2**40,), chunks=(1024,), dtype="i8")
+
+        for ranks in (0, 2):
+            self.edited(edit, ranks=ranks)
+
+    def test_attributes(self):
+        def put(name, value):
+            return lambda file: file.attrs.__setitem__(name, value)
+
+        self.assertIn("version", self.edited(put("version", 10**6), codes=(2,), ranks=2).messages[0])
+        self.edited(put("step", -1))
+        self.edited(put("step", "twenty"))
+        self.edited(lambda file: file.attrs.__delitem__("time"))
+        self.edited(put("time", numpy.nan))
+        self.edited(put("step", 2**62), codes=(2,))  # no fit to the deck's time.step
+
+    def test_deck_within(self):
+        def edit(file):
+            text = bytes(file["deck"][...]).replace(b"box", b"bog", 1)
+            del file["deck"]
+            file["deck"] = numpy.frombuffer(text, numpy.int8)
+
+        self.assertIn("key 'scenario'", self.edited(edit, codes=(2,), ranks=2).messages[0])
+
+    def test_resume_goes_on_from_the_older_whole_one(self):
+        self.run_box("--resume", *until(40))
+        content = bytearray(self.good.read_bytes())
+        content[len(content) // 2] ^= 0xFF
+        self.good.write_bytes(content[:-10])
+        result = self.talus("run", "box.yaml", "--resume", "--quiet", *until(40), ranks=2)
+        self.assertEqual(len(result.messages), 1, result)
+        self.assertIn("checkpoint.1.h5", result.messages[0])
+        self.assertEqual(self.hash_of("out"), self.hash_uninterrupted(40))
+        self.assert_rows("out", 1, 40)
+
+    def test_resume_with_nothing_whole_left(self):
+        self.run_box("--resume", *until(40))
+        for name in ("checkpoint.h5", "checkpoint.1.h5"):
+            (self.out / name).write_bytes(b"gone")
+        message = self.assert_nothing_written("run", "box.yaml", "--resume", *until(40), code=5, ranks=2).messages[0]
+        self.assertRegex(message, r"checkpoint\.h5: .*; .*checkpoint\.1\.h5: ")
+
+
+class Inputs(Case):
+    """The decks that we ship are living examples."""
+
+    STEPS = 3
+
+    def test_every_deck_is_checked_and_runs(self):
+        decks = sorted((SOURCE / "input").glob("*.yaml"))
+        self.assertIn("pile-small.yaml", [deck.name for deck in decks])
+        for number, deck in enumerate(decks):
+            with self.subTest(deck=deck.name):
+                resolved = self.talus("check", deck).out
+                step = float(re.search(r"^  step: (\S+)$", resolved, re.M)[1])
+                self.talus("run", deck, "--quiet", "--set", f"time.end={self.STEPS * step}", *into(deck.stem), ranks=number % 3)
+                self.assertEqual(self.summary(deck.stem)["steps"], self.STEPS)
+                self.assertEqual(self.summary(deck.stem)["status"], "done")
+
+    def test_what_check_prints_is_a_deck(self):
+        for deck in sorted((SOURCE / "input").glob("*.yaml")):
+            resolved = self.talus("check", deck).out
+            (self.folder / "resolved.yaml").write_text(resolved)
+            self.assertEqual(self.talus("check", "resolved.yaml").out, resolved)
+
+
+if __name__ == "__main__":
+    unittest.main()
