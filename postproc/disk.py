@@ -17,6 +17,8 @@ JUDGED_FROM = 0.1  # s; before, the convex law may still lift the disk to its ri
 
 class Exact:
     def __init__(self, deck):
+        if deck["scenario"] != "rolling-disk":
+            raise talus.Error(f"not the run of a rolling disk (scenario {deck['scenario']})")
         radius = deck["bodies.radius"]
         mass = deck["bodies.mass"] or deck["bodies.density"] * 4 / 3 * numpy.pi * radius**3
         inertia = deck["bodies.inertia"] or 0.4 * mass * radius**2
@@ -40,9 +42,7 @@ class Measured:
     """The run's motion, with its start in front, and the figures to judge it by; nan where it ended too early."""
 
     def __init__(self, run, exact):
-        body = next((name[:-3] for name in run.series if name.endswith(".vx")), None)
-        if body is None or "disk.speed" not in run.deck:
-            raise talus.Error(f"{run.folder}: not the run of a rolling disk (scenario {run.deck.get('scenario')})")
+        body = next(name[:-3] for name in run.series if name.endswith(".vx"))
         column = lambda name, start: numpy.concatenate([[start], run.series[name]])
         self.time = column("time", 0.0)
         self.speed = column(f"{body}.vx", exact.speed0)

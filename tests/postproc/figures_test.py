@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+"""The scripts of postproc/ on small runs: the figures they print against closed forms and against the run's own files, and
+that they draw pictures.
+
+One class a group; CTest runs each as postproc.figures.<group>.
+"""
+
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+import h5py
+import numpy
+from command import PATIENCE, SOURCE, Case
+
+
+class ScriptCase(Case):
+    def script(self, name, *args, code=0):
+        command = [sys.executable, str(SOURCE / "postproc" / name), *map(str, args)]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, code, f"{command}: {done}")
+        self.assertNotIn("Traceback", done.stderr)
+        return done
+
+    def assert_picture(self, png):
+        """A picture of some size in which something is drawn."""
+        from matplotlib import image
+
+        pixels = image.imread(self.folder / png)
+        self.assertGreater(min(pixels.shape[:2]), 300)
+        self.assertGreater(len(numpy.unique(pixels.reshape(-1, pixels.shape[2]), axis=0)), 20)
+
+    def simulate(self, deck, *sets):
+        args = [arg for s in (*sets, "output.folder=out") for arg in ("--set", s)]
+        self.talus("run", SOURCE / "input" / deck, "--quiet", *args)
+
+    def series(self):
+        with open(self.folder / "out" / "series.csv") as file:
+            rows = list(csv.reader(file))
+        return {title.partition(" [")[0]: numpy.array([float(row[c]) for row in rows[1:]]) for c, title in enumerate(rows[0])}
+
+
+class Disk(ScriptCase):
+    # M = 10 kg, R = 1 m, J = 4 kg m2, rho = 0.02 m, g = 9.8 m/s2 and a start at 0.05 m/s.
+    SPEED, BRAKE = 0.05, 10 * 9.8 * 0.02 / (4 + 10)
+
+    def figures(self, printed):
+        return {name: [float(text) for text in numbers.split()] for name, numbers in
+                re.findall(r"^(\w+ ?\w*) \[[^]]+\] +([-+.e\d ]+)$", printed, re.M)}
+
+    def test_figures_are_those_of_the_closed_form_and_of_the_series(self):
+        self.simulate("rolling-disk.yaml", f"disk.speed={self.SPEED}", "disk.gap=1e-6", "time.end=0.5")
+        done = self.script("disk.py", "out")
+        figures = self.figures(done.stdout)
+        stop = self.SPEED / self.BRAKE
+        for name, exact in (("deceleration", self.BRAKE), ("stop time", stop), ("stop distance", 0.5 * self.SPEED * stop)):
+            printed, run, error = figures[name]
+            self.assertAlmostEqual(printed, exact, delta=1e-6)
+            self.assertAlmostEqual(run, exact, delta=0.01 * exact)
+            self.assertAlmostEqual(error, run / printed - 1, delta=1e-4)  # of numbers with 6 decimals
+        series = self.series()
+        body = next(name[:-3] for name in series if name.endswith(".vx"))
+        early, late = numpy.searchsorted(series["time"], [0.12, 0.3])
+        speed, time = series[f"{body}.vx"], series["time"]
+        self.assertAlmostEqual(figures["deceleration"][1], (speed[early] - speed[late]) / (time[late] - time[early]), delta=1e-5)
+        self.assertAlmostEqual(figures["stop distance"][1], series[f"{body}.x"][-1], delta=1e-6)
+        self.assertEqual(done.stdout.splitlines()[-1], "out/disk.png")
+        self.assert_picture("out/disk.png")
+
+    def test_a_run_that_ended_early_has_no_stop(self):
+        self.simulate("rolling-disk.yaml", "time.end=0.3")
+        done = self.script("disk.py", "out", "--png", "elsewhere.png")
+        self.assertEqual(done.stdout.count("ended before"), 2)
+        self.assertAlmostEqual(self.figures(done.stdout)["deceleration"][1], self.BRAKE, delta=1e-3 * self.BRAKE)
+        self.assert_picture("elsewhere.png")
+        self.assertFalse((self.folder / "out" / "disk.png").exists())
+
+
+class Pile(ScriptCase):
+    RADIUS = 0.02  # m
+
+    def figures(self, printed):
+        bodies, resting, height = re.search(r"bodies (\d+), resting (\d+), height ([\d.]+) m", printed).groups()
+        angle = re.search(r"angle of repose ([-\d.]+) \+- ([\d.]+) deg", printed)
+        return int(bodies), int(resting), float(height), angle and (float(angle[1]), float(angle[2]))
+
+    def test_counts_and_height_of_a_run(self):
+        self.simulate("pile-small.yaml", "bodies.count=100", "time.end=0.6")
+        bodies, resting, height, _ = self.figures(self.script("pile.py", "out").stdout)
+        with h5py.File(self.folder / "out" / "checkpoint.h5") as file:
+            speed = numpy.linalg.norm(file["bodies/velocity"][:], axis=1)
+            top = (file["bodies/position"][:, 2] + file["bodies/radius"][:])[speed < 0.5]
+        self.assertEqual(bodies, self.summary("out")["bodies"])
+        self.assertEqual(resting, len(top))
+        self.assertLessEqual(height, top.max() + 5e-4)  # the mean of a ring
+        self.assertGreater(height, 0)
+        self.assert_picture("out/pile.png")
+
+    def cone(self, degrees, foot):
+        """Centres of grains whose tops lie on a cone, one at the middle of each cell of the script's rings."""
+        slope, grain, centres = numpy.tan(numpy.radians(degrees)), 2 * self.RADIUS, []
+        for ring in range(int(foot / grain)):
+            distance = (ring + 0.5) * grain
+            count = max(1, round(2 * numpy.pi * (ring + 0.5)))
+            for angle in 2 * numpy.pi * (numpy.arange(count) + 0.5) / count:
+                centres.append((distance * numpy.cos(angle), distance * numpy.sin(angle), slope * (foot - distance) - self.RADIUS))
+        return numpy.array(centres)
+
+    def test_angle_of_a_cone_that_is_known(self):
+        for degrees in (20, 35):
+            centres = self.cone(degrees, 0.5)
+            self.simulate("box.yaml", f"bodies.count={len(centres) + 1}", "box.width=1.4", f"bodies.radius={self.RADIUS}", "bodies.spread=0",
+                          "time.end=0.005")
+            with h5py.File(self.folder / "out" / "checkpoint.h5", "r+") as file:  # in place of the run's grains
+                file["bodies/position"][...] = numpy.vstack([centres, [0, 0, 3]])
+                file["bodies/velocity"][...] = 0
+                file["bodies/velocity"][-1] = 0, 0, -2  # falls, and is no part of the pile
+            bodies, resting, height, angle = self.figures(self.script("pile.py", "out").stdout)
+            self.assertEqual((bodies, resting), (len(centres) + 1, len(centres)))
+            self.assertAlmostEqual(height, numpy.tan(numpy.radians(degrees)) * (0.5 - self.RADIUS), delta=1e-3)
+            self.assertAlmostEqual(angle[0], degrees, delta=0.02)
+            self.assertLess(angle[1], 0.02)
+            for file in (self.folder / "out").iterdir():
+                file.unlink()
+
+
+class Refusals(ScriptCase):
+    def refuse(self, name, *args, expected):
+        done = self.script(name, *args, code=2)
+        self.assertEqual(done.stdout, "")
+        self.assertRegex(done.stderr, rf"^{name}: error: .*{expected}.*\n$")
+
+    def test_one_line_for_what_cannot_be_drawn(self):
+        (self.folder / "empty").mkdir()
+        self.simulate("box.yaml", "bodies.count=4", "time.end=0.01")
+        for name in ("pile.py", "disk.py"):
+            self.refuse(name, "absent", expected="no such folder")
+            self.refuse(name, "empty", expected="no checkpoint.h5")
+        self.refuse("disk.py", "out", expected="not the run of a rolling disk .scenario box.")
+        (self.folder / "out" / "checkpoint.h5").write_bytes(b"no HDF5")
+        self.refuse("pile.py", "out", expected="checkpoint.h5: cannot be read")
+
+    def test_help(self):
+        for script in sorted((SOURCE / "postproc").glob("*.py")):
+            self.assertIn(f"postproc/{script.name} ", self.script(script.name, "--help").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

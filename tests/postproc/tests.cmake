@@ -1,0 +1,1 @@
+talus_script_test(NAME postproc/figures GROUPS Disk Pile Refusals)
