@@ -8,6 +8,7 @@
 // body B (minus on A) and the angular impulse q; g_n = p . n, g_T = p - g_n n, t_n = q . n, t_T = q - t_n n. So no tangent
 // basis is needed, and none can jump from step to step.
 
+#include <cstdint>
 #include <vector>
 
 #include "base/types.hpp"
@@ -30,9 +31,32 @@ struct RoundContact {
   bool rolls() const { return rho > 0 || sigma > 0; }
 };
 
+// The admissible set of a block's multipliers.
+enum class SetKind : std::int8_t {
+  cone,  // rows n, t1, t2 (one t in 2D), and where it rolls or spins r1, r2, s:  mu g_n >= |g_t|, rho g_n >= |g_r|, ...
+  free,  // bilateral: u = 0
+  box,   // lower <= g <= upper, row by row
+};
+
+// Up to six rows between two bodies that are not a contact of round bodies:
+//   u = on_a (v, w)_A + on_b (v, w)_B + bias + C g,   g in a set.
+struct Block {
+  LocalIndex a = 0, b = 0;  // into Problem::bodies
+  std::int8_t rows = 0;
+  SetKind set = SetKind::free;
+  std::uint8_t angular = 0;               // bit i: row i is an angular velocity (cones: rows 3 to 5)
+  double mu = 0, rho = 0, sigma = 0;      // of a cone; rho, sigma: m
+  Mat6 on_a = Mat6::Zero(), on_b = Mat6::Zero();
+  Vec6 bias = Vec6::Zero();               // m/s, rad/s
+  Vec6 compliance = Vec6::Zero();         // diagonal of C: m/s a N s, rad/s a N m s
+  Vec6 lower = Vec6::Zero(), upper = Vec6::Zero();  // of a box, N s, N m s
+};
+
+// A body whose inertia differs by direction has its angular velocity scaled (coordinates.hpp), so that one number serves:
+// 1/2 w'Jw = 1/2 j w_s'w_s.
 struct ProblemBody {
   Vec3 velocity = Vec3::Zero();          // v_free, m/s
-  Vec3 angular_velocity = Vec3::Zero();  // rad/s
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s, scaled
   double inverse_mass = 0;               // 1/kg; 0: immovable
   double inverse_inertia = 0;            // 1/(kg m^2)
 };
@@ -50,12 +74,18 @@ struct Problem {
   std::vector<RoundContact> contacts;   // in the order of rows
   std::vector<LocalIndex> class_end;    // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
   std::vector<ContactImpulse> start;    // warm start, one a contact
+  std::vector<Block> blocks;            // swept behind the contacts of their class
+  std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
+  std::vector<Vec6> block_start;        // warm start, one a block
+
+  std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
 };
 
 struct Solution {
   std::vector<ContactImpulse> impulses;      // one a contact
+  std::vector<Vec6> block_impulses;          // one a block
   std::vector<Vec3> velocity;                // one a local body
-  std::vector<Vec3> angular_velocity;
+  std::vector<Vec3> angular_velocity;        // scaled as ProblemBody's
 };
 
 }  // namespace talus::problem

@@ -8,6 +8,15 @@
 #include "solver/kernel.hpp"
 
 namespace talus::solver {
+namespace {
+
+Pack in_first_lane(double x) {
+  Pack p{};
+  p[0] = x;
+  return p;
+}
+
+}  // namespace
 
 void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule) {
   problem_ = &problem;
@@ -20,6 +29,7 @@ void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharin
   make_bodies();
   batches_.arrange(problem, bodies_);
   bound_coupled_rows();
+  blocks_.arrange(problem, bodies_, inverse_masses_);
   add_start_impulses();
   before_ = bodies_;
 }
@@ -101,6 +111,7 @@ void Iterate::add_start_impulses() {
       if (batches_.rolling(k)) apply_torque(m, load3(d + kTorque * kWidth));
       m.scatter(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
     }
+    for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k) blocks_.add_start(k, bodies_);
   }
   schedule_->after_sweep(bodies_);
 }
@@ -175,6 +186,16 @@ void Iterate::add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& 
   sum.add(work, scale);
 }
 
+void Iterate::sweep_blocks(std::size_t c, double beta, const FixedScale& scale, SweepPacks& sums) {
+  for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k) {
+    const BlockTerms terms = blocks_.sweep(k, beta, current_, bodies_);
+    sums.objective.add(in_first_lane(terms.objective), scale);
+    sums.restart.add(in_first_lane(terms.restart), scale);
+    sums.change.add(in_first_lane(terms.change), scale);
+    sums.progress.add(in_first_lane(terms.progress), scale);
+  }
+}
+
 SweepSums Iterate::sweep(double beta, bool full) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(problem_->num_local) * kBodyDoubles; ++i) {
     const double z = bodies_[i];
@@ -195,6 +216,7 @@ SweepSums Iterate::sweep(double beta, bool full) {
       }
       if (batches_.driven(k)) add_driven_work(k, scale, packs.objective);
     }
+    sweep_blocks(c, beta, scale, packs);
   }
   schedule_->after_sweep(bodies_);
   current_ = 1 - current_;
@@ -283,14 +305,35 @@ void Iterate::residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
   packs.relaxation = max(packs.relaxation, select(p.force.n > Pack{}, opening, Pack{}));
 }
 
+void Iterate::residual_of_blocks(const AlignedDoubles& bodies, double scale, ResidualPacks& packs) {
+  const auto raise = [](Pack& most, double value) { most[0] = std::max(most[0], value); };
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const BlockResidual r = blocks_.residual(k, scale, current_, bodies);
+    rows_[batches_.size() * kWidth + k] = r.row();
+    energies_[batches_.size() * kWidth + k] = r.energy;
+    raise(packs.slide, r.slide);
+    raise(packs.roll, r.roll);
+    raise(packs.spin, r.spin);
+    raise(packs.energy, r.energy);
+    raise(packs.bias, r.bias);
+    raise(packs.relaxation, r.relaxation);
+    packs.joint = std::max(packs.joint, r.joint);
+    packs.box = std::max(packs.box, r.box);
+    packs.not_a_number[0] += r.row() - r.row();
+    if (r.row() > packs.worst_block_row) packs.worst_block_row = r.row(), packs.worst_block = static_cast<LocalIndex>(k);
+  }
+}
+
 Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, double scale) {
-  rows_.resize(batches_.size() * kWidth);
-  energies_.resize(batches_.size() * kWidth);
+  const std::size_t rows = (batches_.size() + (blocks_.size() + kWidth - 1) / kWidth) * kWidth;
+  rows_.assign(rows, 0.0);
+  energies_.assign(rows, 0.0);
   ResidualPacks packs;
   const Pack s = splat(scale);
   for (std::size_t k = 0; k < batches_.size(); ++k) {
     batches_.rolling(k) ? residual_batch<true>(k, bodies, s, packs) : residual_batch<false>(k, bodies, s, packs);
   }
+  residual_of_blocks(bodies, scale, packs);
   return packs;
 }
 
@@ -326,12 +369,13 @@ Residual Iterate::residual(bool relative) {
                                     masses_[2 * b + 1] * (v[4] * v[4] + v[5] * v[5] + v[6] * v[6]));
   }
   const double broken = sum_lanes(packs.not_a_number) == 0 ? 0 : 1;
-  std::array<double, 8> most{max_lanes(packs.slide),  max_lanes(packs.roll),       max_lanes(packs.spin),
-                             max_lanes(packs.energy), max_lanes(packs.relaxation), kinetic,
-                             max_lanes(packs.bias),   broken};
+  std::array<double, 10> most{max_lanes(packs.slide),  max_lanes(packs.roll),       max_lanes(packs.spin),
+                              max_lanes(packs.energy), max_lanes(packs.relaxation), kinetic,
+                              max_lanes(packs.bias),   broken,                      packs.joint, packs.box};
   comm_.max(most);
   Residual r;
   r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
+  r.joint_max = std::sqrt(most[8]), r.box_max = std::sqrt(most[9]);
   r.relaxation = problem_->step * most[4];
   largest_energy_ = std::max({most[3], most[5], most[6]});
   int lane = 0;
@@ -339,12 +383,17 @@ Residual Iterate::residual(bool relative) {
     if (packs.worst[l] > packs.worst[lane]) lane = l;
   }
   double worst = 0;
-  std::tie(worst, r.worst_rank) = comm_.max_with_rank(packs.worst[lane]);
+  const bool in_block = packs.worst_block_row > packs.worst[lane];
+  std::tie(worst, r.worst_rank) = comm_.max_with_rank(in_block ? packs.worst_block_row : packs.worst[lane]);
   r.max = std::sqrt(worst);
-  if (r.worst_rank == comm_.rank() && batches_.size() > 0) {
-    r.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
+  if (r.worst_rank == comm_.rank()) {
+    if (in_block) {
+      r.worst = static_cast<LocalIndex>(problem_->contacts.size()) + packs.worst_block;
+    } else if (batches_.size() > 0) {
+      r.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
+    }
   }
-  const auto contacts = comm_.sum(static_cast<std::int64_t>(problem_->contacts.size()));
+  const auto contacts = comm_.sum(problem_->num_rows());
   r.rms = contacts > 0 ? std::sqrt(sum_rows(rows_, worst) / static_cast<double>(contacts)) : 0;
   if (most[7] > 0) r.rms = r.max = std::numeric_limits<double>::quiet_NaN();
   if (relative) r.relative = at_zero > 0 ? std::sqrt(sum_rows(energies_, most[3])) / at_zero : 0;
@@ -355,6 +404,7 @@ void Iterate::store(problem::Solution& solution) {
   schedule_->refresh(bodies_);
   solution.impulses.resize(problem_->contacts.size());
   batches_.store_impulses(solution.impulses, current_);
+  blocks_.store(solution.block_impulses, current_);
   const auto n = static_cast<std::size_t>(problem_->num_local);
   solution.velocity.resize(n);
   solution.angular_velocity.resize(n);

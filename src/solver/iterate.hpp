@@ -9,6 +9,7 @@
 #include "comm/sharing.hpp"
 #include "problem/problem.hpp"
 #include "solver/batches.hpp"
+#include "solver/block_rows.hpp"
 #include "solver/fixed_sum.hpp"
 #include "solver/schedule.hpp"
 #include "solver/solver.hpp"
@@ -48,12 +49,16 @@ class Iterate {
   struct ResidualPacks {
     Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
     Mask worst_batch{};
+    double joint = 0, box = 0, worst_block_row = 0;
+    LocalIndex worst_block = -1;
   };
   void make_bodies();
   void bound_coupled_rows();
   template <bool Rolling, bool Full>
   void sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums);
   void add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const;
+  void sweep_blocks(std::size_t c, double beta, const FixedScale& scale, SweepPacks& sums);
+  void residual_of_blocks(const AlignedDoubles& bodies, double scale, ResidualPacks& packs);
   template <bool Rolling>
   void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs);
   ResidualPacks residual_packs(const AlignedDoubles& bodies, double scale);
@@ -70,6 +75,7 @@ class Iterate {
   std::unique_ptr<Schedule> schedule_;
   ScheduleKind kind_ = ScheduleKind::blocks;
   Batches batches_;
+  BlockRows blocks_;
   int current_ = 0;                // buffer of z; the other one holds x
   AlignedDoubles bodies_;          // velocities of z (of y during a sweep), inverse masses as split
   AlignedDoubles before_;          // velocities of x

@@ -85,7 +85,7 @@ class ProjectedSweeps : public Solver {
                     problem::Solution& solution) override {
     const bool relative = options.norm == Norm::relative;
     SolveReport report;
-    report.contacts = comm_.sum(static_cast<std::int64_t>(problem.contacts.size()));
+    report.contacts = comm_.sum(problem.num_rows());
     iterate_.begin(problem, sharing, options.schedule);
     auto converged = [&] {
       report.residual = iterate_.residual(relative);

@@ -34,12 +34,15 @@ struct Residual {
   double rms = 0;         // m/s
   double max = 0;         // m/s
   double relative = 0;    // only where Norm::relative is asked for
-  double slide_max = 0;   // largest violation by part (normal and sliding rows; rolling; spinning), m/s
+  double slide_max = 0;   // largest violation by part (normal and sliding rows; rolling; spinning;
+                          // bilateral rows; rows between bounds), m/s
   double roll_max = 0;
   double spin_max = 0;
+  double joint_max = 0;
+  double box_max = 0;
   double relaxation = 0;  // largest opening h (mu |v_T| + rho |w_T| + sigma |w_n|) of a contact that presses, m
   Rank worst_rank = 0;    // where the worst contact is held,
-  LocalIndex worst = -1;  // and which it is there (-1 elsewhere)
+  LocalIndex worst = -1;  // and which it is there (-1 elsewhere): contacts first, then blocks
 };
 
 enum class Status { converged, missed };

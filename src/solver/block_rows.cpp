@@ -1,0 +1,233 @@
+#include "solver/block_rows.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "solver/cone.hpp"
+#include "solver/schedule.hpp"
+
+namespace talus::solver {
+namespace {
+
+using problem::Block;
+using problem::SetKind;
+
+constexpr int kInnerSteps = 12;        // of the local problem of a cone or box
+constexpr double kInnerChange = 1e-3;  // of the first step's change: then the next block is better served
+
+// (v, w) of a body's record.
+Vec6 velocity_of(const AlignedDoubles& bodies, LocalIndex b) {
+  const double* d = bodies.data() + static_cast<std::size_t>(b) * kBodyDoubles;
+  return Vec6(d[0], d[1], d[2], d[4], d[5], d[6]);
+}
+
+// v += M^-1 D' g
+void add_impulse(AlignedDoubles& bodies, LocalIndex b, const Vec6& wrench) {
+  double* d = record_of(bodies, b);
+  for (int i = 0; i < 3; ++i) {
+    d[i] += d[3] * wrench[i];
+    d[4 + i] += d[7] * wrench[3 + i];
+  }
+}
+
+Mat6 with_masses(const Mat6& on, double inverse_mass, double inverse_inertia) {
+  Vec6 m;
+  m << Vec3::Constant(inverse_mass), Vec3::Constant(inverse_inertia);
+  return on * m.asDiagonal() * on.transpose();
+}
+
+// Rows of a cone that share a weight: sliding [1, slide_end), rolling and spinning [slide_end, rows).
+int slide_end(const Block& block) { return std::min<int>(block.rows, 3); }
+
+// The largest of the diagonal within each part.
+Vec6 part_weights(const Block& block, const Mat6& a) {
+  Vec6 w = Vec6::Ones();
+  for (int i = 0; i < block.rows; ++i) w[i] = a(i, i) > 0 ? a(i, i) : 1;  // a row on immovable bodies stays as it is
+  if (block.set != SetKind::cone) return w;
+  const int end = slide_end(block), slide = end - 1, angular = block.rows - end;
+  if (slide > 0) w.segment(1, slide).setConstant(w.segment(1, slide).maxCoeff());
+  if (angular > 0) w.segment(end, angular).setConstant(w.segment(end, angular).maxCoeff());
+  return w;
+}
+
+// The factor that makes weights bound A: the largest eigenvalue of A in their metric.
+double growth(const Block& block, const Mat6& a, const Vec6& w) {
+  const auto s = w.cwiseSqrt().cwiseInverse().eval();
+  const Mat6 scaled = s.asDiagonal() * a * s.asDiagonal();
+  const Eigen::MatrixXd part = scaled.topLeftCorner(block.rows, block.rows);
+  return std::max(1.0, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(part, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+}
+
+Mat6 pseudo_inverse(int rows, const Mat6& a) {
+  constexpr double kDependent = 1e-12;  // of the largest eigenvalue
+  const Vec6 s = a.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd part = (s.asDiagonal() * a * s.asDiagonal()).eval().topLeftCorner(rows, rows);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(part);
+  Eigen::VectorXd inverse = eigen.eigenvalues();
+  const double least = kDependent * inverse.maxCoeff();
+  for (auto& value : inverse) value = value > least ? 1 / value : 0;
+  Mat6 result = Mat6::Zero();
+  result.topLeftCorner(rows, rows) = eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+  return s.asDiagonal() * result * s.asDiagonal();
+}
+
+// The point of the block's set nearest to x in the metric of weights w.
+Vec6 project(const Block& block, const Vec6& x, const Vec6& w) {
+  if (block.set == SetKind::free) return x;
+  if (block.set == SetKind::box) return x.cwiseMax(block.lower).cwiseMin(block.upper);
+  const int end = slide_end(block);
+  const double roll = block.rows > 4 ? x.segment<2>(3).norm() : 0, spin = block.rows > 5 ? std::abs(x[5]) : 0;
+  const double slide = end > 1 ? x.segment(1, end - 1).norm() : 0;
+  const double w_t = end > 1 ? w[1] : w[0], w_r = block.rows > end ? w[end] : w[0];
+  const double g_n = project_normal(splat(x[0]), {splat(slide), splat(roll), splat(spin)},
+                                    {splat(block.mu), splat(block.rho), splat(block.sigma)},
+                                    {splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
+  const auto scale = [g_n](double length, double c) { return length > c * g_n ? c * g_n / length : 1.0; };
+  Vec6 p = Vec6::Zero();
+  p[0] = g_n;
+  if (end > 1) p.segment(1, end - 1) = scale(slide, block.mu) * x.segment(1, end - 1);
+  if (block.rows > 4) p.segment<2>(3) = scale(roll, block.rho) * x.segment<2>(3);
+  if (block.rows > 5) p[5] = scale(spin, block.sigma) * x[5];
+  return p;
+}
+
+bool moves_immovably(const problem::ProblemBody& body) {
+  return body.inverse_mass == 0 && !(body.velocity.isZero(0) && body.angular_velocity.isZero(0));
+}
+
+}  // namespace
+
+std::size_t BlockRows::class_end(std::size_t c) const {
+  const auto& ends = problem_->block_class_end;
+  return c < ends.size() ? static_cast<std::size_t>(ends[c]) : locals_.size();
+}
+
+void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& bodies, const AlignedDoubles& inverse_masses) {
+  problem_ = &problem;
+  locals_.assign(problem.blocks.size(), Local{});
+  for (std::size_t k = 0; k < size(); ++k) {
+    const Block& b = block(k);
+    Local& local = locals_[k];
+    const auto operator_with = [&](auto&& inverse_of) {
+      Mat6 a = b.compliance.asDiagonal();
+      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+        const auto [mass, inertia] = inverse_of(static_cast<std::size_t>(body));
+        a += with_masses(*on, mass, inertia);
+      }
+      return a;
+    };
+    local.a = operator_with([&](std::size_t i) { return std::pair{bodies[i * kBodyDoubles + 3], bodies[i * kBodyDoubles + 7]}; });
+    local.natural = part_weights(b, operator_with([&](std::size_t i) { return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]}; }));
+    if (b.set == SetKind::free) {
+      local.inverse = pseudo_inverse(b.rows, local.a);
+      local.metric = part_weights(b, local.a);
+    } else {
+      const Vec6 w = part_weights(b, local.a);
+      local.metric = b.set == SetKind::cone ? Vec6(growth(b, local.a, w) * w) : w;
+    }
+    local.impulse[0] = local.impulse[1] = problem.block_start[k];
+    local.driven = moves_immovably(problem.bodies[static_cast<std::size_t>(b.a)]) ||
+                   moves_immovably(problem.bodies[static_cast<std::size_t>(b.b)]);
+  }
+}
+
+void BlockRows::add_start(std::size_t k, AlignedDoubles& bodies) {
+  const Block& b = block(k);
+  Local& local = locals_[k];
+  local.impulse[0] = local.impulse[1] = project(b, local.impulse[0], local.metric);
+  add_impulse(bodies, b.a, b.on_a.transpose() * local.impulse[0]);
+  add_impulse(bodies, b.b, b.on_b.transpose() * local.impulse[0]);
+}
+
+// The local problem from y, where its gradient is u.
+Vec6 BlockRows::step(const Block& block, const Local& local, const Vec6& y, const Vec6& u) const {
+  if (block.set == SetKind::free) return y - local.inverse * u;
+  Vec6 g = y, gradient = u;
+  double first = 0;
+  for (int n = 0; n < kInnerSteps; ++n) {
+    const Vec6 before = g;
+    if (block.set == SetKind::cone) {
+      g = project(block, g - gradient.cwiseQuotient(local.metric), local.metric);
+      gradient += local.a * (g - before);
+    } else {
+      for (int i = 0; i < block.rows; ++i) {
+        const double to = std::clamp(g[i] - gradient[i] / local.metric[i], block.lower[i], block.upper[i]);
+        gradient += local.a.col(i) * (to - g[i]);
+        g[i] = to;
+      }
+    }
+    const double change = (g - before).cwiseAbs2().dot(local.metric);
+    if (n == 0) first = change;
+    if (change <= kInnerChange * kInnerChange * first) break;
+  }
+  return g;
+}
+
+BlockTerms BlockRows::sweep(std::size_t k, double beta, int current, AlignedDoubles& bodies) {
+  const Block& b = block(k);
+  Local& local = locals_[k];
+  const Vec6 z = local.impulse[current], y = z + beta * (z - local.impulse[1 - current]);
+  const Vec6 u = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(y);
+  const Vec6 g = step(b, local, y, u);
+  const Vec6 change = g - y, progress = g - z;
+  add_impulse(bodies, b.a, b.on_a.transpose() * change);
+  add_impulse(bodies, b.b, b.on_b.transpose() * change);
+  local.impulse[1 - current] = g;
+  BlockTerms terms;
+  terms.objective = b.bias.dot(progress) + 0.5 * progress.dot(b.compliance.cwiseProduct(g + z));
+  if (local.driven) terms.objective += driven_work(k, progress);
+  terms.restart = -change.dot(local.metric.cwiseProduct(progress));
+  terms.change = change.dot(local.metric.cwiseProduct(change));
+  terms.progress = progress.dot(local.metric.cwiseProduct(progress));
+  return terms;
+}
+
+// What the velocities of immovable bodies add to the objective (iterate.cpp, add_driven_work).
+double BlockRows::driven_work(std::size_t k, const Vec6& progress) const {
+  const Block& b = block(k);
+  double work = 0;
+  for (const auto& [index, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+    const auto& body = problem_->bodies[static_cast<std::size_t>(index)];
+    if (!moves_immovably(body)) continue;
+    Vec6 velocity;
+    velocity << body.velocity, body.angular_velocity;
+    work += progress.dot(*on * velocity);
+  }
+  return work;
+}
+
+BlockResidual BlockRows::residual(std::size_t k, double scale, int current, const AlignedDoubles& bodies) const {
+  const Block& b = block(k);
+  const Local& local = locals_[k];
+  const Vec6 g = scale * local.impulse[current], &w = local.natural;
+  const Vec6 velocity = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b);
+  const Vec6 u = velocity + b.bias + b.compliance.cwiseProduct(g);
+  const Vec6 p = project(b, g - u.cwiseQuotient(w), w);
+  const Vec6 energy = w.cwiseProduct((g - p).cwiseAbs2());  // r^2 / w
+  // Squares in m^2/s^2: those of angular rows times w_n / w_r.
+  const auto& inverse_mass = [this](LocalIndex i) { return problem_->bodies[static_cast<std::size_t>(i)].inverse_mass; };
+  const double w_n = b.set == SetKind::cone ? w[0] : inverse_mass(b.a) + inverse_mass(b.b);
+  const auto square = [&](int i) { return energy[i] * (b.angular >> i & 1 ? w_n : w[i]); };
+  BlockResidual r;
+  for (int i = 0; i < b.rows; ++i) {
+    r.energy += energy[i];
+    r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
+    double& part = b.set == SetKind::free ? r.joint : b.set == SetKind::box ? r.box : i < 3 ? r.slide : i < 5 ? r.roll : r.spin;
+    part += square(i);
+  }
+  if (b.set == SetKind::cone && p[0] > 0) {
+    const int end = slide_end(b);
+    if (end > 1) r.relaxation = b.mu * velocity.segment(1, end - 1).norm();
+    if (b.rows > 4) r.relaxation += b.rho * velocity.segment<2>(3).norm();
+    if (b.rows > 5) r.relaxation += b.sigma * std::abs(velocity[5]);
+  }
+  return r;
+}
+
+void BlockRows::store(std::vector<Vec6>& impulses, int current) const {
+  impulses.resize(size());
+  for (std::size_t k = 0; k < size(); ++k) impulses[k] = locals_[k].impulse[current];
+}
+
+}  // namespace talus::solver

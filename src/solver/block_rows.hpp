@@ -1,0 +1,64 @@
+#pragma once
+// General rows in a sweep, block by block: what is not a contact of round bodies. The local problem of a block,
+//
+//   min  u.(g - y) + 1/2 (g - y)' A (g - y)   over its set,   A = D M^-1 D' + C  (masses as split over ranks),
+//
+// is solved exactly where the set is free, by a few projected steps in a metric that bounds A where it is a cone, row after
+// row where it is a box.
+
+#include <vector>
+
+#include "base/aligned.hpp"
+#include "problem/problem.hpp"
+
+namespace talus::solver {
+
+// Terms of the sums over all rows (iterate.hpp, SweepSums).
+struct BlockTerms {
+  double objective = 0, restart = 0, change = 0, progress = 0;
+};
+
+// What a block adds to the residual: squared norms, m/s (energy: J).
+struct BlockResidual {
+  double slide = 0, roll = 0, spin = 0, joint = 0, box = 0;
+  double energy = 0;
+  double bias = 0;        // size of terms in sums, J
+  double relaxation = 0;  // m/s
+  double row() const { return slide + roll + spin + joint + box; }
+};
+
+class BlockRows {
+ public:
+  // bodies: records with masses as split; inverse_masses: (1/m, 1/J) of all bodies, unsplit.
+  void arrange(const problem::Problem& problem, const AlignedDoubles& bodies, const AlignedDoubles& inverse_masses);
+
+  std::size_t size() const { return locals_.size(); }
+  std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end(c - 1); }
+  std::size_t class_end(std::size_t c) const;
+
+  // Projects a block's start on its set and adds it to the bodies.
+  void add_start(std::size_t k, AlignedDoubles& bodies);
+  // The local step from y = z + beta (z - x); z of the buffer `current`, x of the other, which takes the result.
+  BlockTerms sweep(std::size_t k, double beta, int current, AlignedDoubles& bodies);
+  // Natural map at scale * z (scale 0: at zero impulses).
+  BlockResidual residual(std::size_t k, double scale, int current, const AlignedDoubles& bodies) const;
+  void store(std::vector<Vec6>& impulses, int current) const;
+
+ private:
+  struct Local {
+    Mat6 a = Mat6::Zero();        // A
+    Mat6 inverse = Mat6::Zero();  // of A, where the set is free (pseudo-inverse of dependent rows)
+    Vec6 metric = Vec6::Ones();   // of projected steps: bounds A, equal within a pair
+    Vec6 natural = Vec6::Ones();  // w of the natural map: diagonal with unsplit masses, equal within a pair
+    Vec6 impulse[2] = {Vec6::Zero(), Vec6::Zero()};
+    bool driven = false;          // touches an immovable body that has a velocity
+  };
+  const problem::Block& block(std::size_t k) const { return problem_->blocks[k]; }
+  Vec6 step(const problem::Block& block, const Local& local, const Vec6& y, const Vec6& u) const;
+  double driven_work(std::size_t k, const Vec6& progress) const;
+
+  const problem::Problem* problem_ = nullptr;
+  std::vector<Local> locals_;
+};
+
+}  // namespace talus::solver
