@@ -117,7 +117,7 @@ Body make_sphere(const World& world, const io::Deck& deck, GlobalId id, const Sp
   body.radius = spec.radius;
   const double volume = 4.0 / 3.0 * std::numbers::pi * spec.radius * spec.radius * spec.radius;
   body.mass = spec.mass > 0 ? spec.mass : density_of(deck, spec.material) * volume;
-  body.inertia = spec.inertia > 0 ? spec.inertia : 0.4 * body.mass * spec.radius * spec.radius;
+  body.inertia.setConstant(spec.inertia > 0 ? spec.inertia : 0.4 * body.mass * spec.radius * spec.radius);
   body.material = material_of(world, spec.material);
   return body;
 }

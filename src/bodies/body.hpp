@@ -18,7 +18,7 @@ struct Body {
   Vec3 velocity = Vec3::Zero();                 // world, m/s
   Vec3 angular_velocity = Vec3::Zero();         // world axes, rad/s (of a sphere: no frame of its own is needed)
   double mass = 1;                              // kg
-  double inertia = 1;                           // kg m^2, about any axis through the centre
+  Vec3 inertia = Vec3::Ones();                  // kg m^2, principal moments: about the axes of the body frame
   double radius = 1;                            // m; of a sphere, or of the smallest sphere about the centre
   std::int32_t shape = 0;                       // index into World::shapes
   std::int32_t material = 0;                    // index into Materials
@@ -26,7 +26,13 @@ struct Body {
   std::int32_t reserved = 0;
 
   double inverse_mass() const { return state == State::dynamic ? 1 / mass : 0; }
-  double inverse_inertia() const { return state == State::dynamic ? 1 / inertia : 0; }
+  // Is the inertia the same about every axis?
+  bool isotropic() const { return inertia.x() == inertia.y() && inertia.y() == inertia.z(); }
+  // J w about the centre, world axes, N m s.
+  Vec3 spin() const {
+    if (isotropic()) return inertia.x() * angular_velocity;
+    return orientation * inertia.cwiseProduct(orientation.conjugate() * angular_velocity);
+  }
 };
 
 // The impulse that a contact carried in the last step, kept by one of its two bodies (the anchor) wherever that goes, so

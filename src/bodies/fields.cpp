@@ -19,7 +19,7 @@ const std::array<Field, 12> kBody{{
     {"velocity", "m/s", kF, 3, offsetof(Body, velocity), "of the centre of mass, world"},
     {"angular_velocity", "rad/s", kF, 3, offsetof(Body, angular_velocity), "world axes"},
     {"mass", "kg", kF, 1, offsetof(Body, mass), ""},
-    {"inertia", "kg m^2", kF, 1, offsetof(Body, inertia), "about any axis through the centre"},
+    {"inertia", "kg m^2", kF, 3, offsetof(Body, inertia), "principal moments, about the axes of the body frame"},
     {"radius", "m", kF, 1, offsetof(Body, radius), "of the sphere, or about the centre"},
     {"shape", "1", kI, 1, offsetof(Body, shape), "index of the shape"},
     {"material", "1", kI, 1, offsetof(Body, material), "index of the material"},

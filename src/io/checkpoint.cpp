@@ -120,7 +120,7 @@ void check_bodies(std::span<const Body> all, const std::filesystem::path& path) 
   for (const Body& b : all) {
     const bool whole = b.id >= 0 && b.position.allFinite() && b.velocity.allFinite() &&
                        b.angular_velocity.allFinite() && std::abs(b.orientation.norm() - 1) < 1e-6 && b.mass > 0 &&
-                       std::isfinite(b.mass) && b.inertia > 0 && std::isfinite(b.inertia) && b.radius >= 0 &&
+                       std::isfinite(b.mass) && b.inertia.minCoeff() > 0 && b.inertia.allFinite() && b.radius >= 0 &&
                        std::isfinite(b.radius) && b.shape >= 0 && b.material >= 0 && b.state >= bodies::State::dynamic &&
                        b.state <= bodies::State::driven;
     if (!whole) throw IoError(fmt::format("{}: body {} is damaged", path.string(), b.id));

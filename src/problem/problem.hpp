@@ -77,6 +77,7 @@ struct Problem {
   std::vector<Block> blocks;            // swept behind the contacts of their class
   std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
   std::vector<Vec6> block_start;        // warm start, one a block
+  std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
 
   std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
 };

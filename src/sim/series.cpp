@@ -90,10 +90,10 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   for (const auto& b : owned) {
     if (b.state == bodies::State::dynamic) {
       sums[kKinetic] += 0.5 * b.mass * b.velocity.squaredNorm();
-      sums[kRotational] += 0.5 * b.inertia * b.angular_velocity.squaredNorm();
+      sums[kRotational] += 0.5 * b.angular_velocity.dot(b.spin());
       sums[kPotential] -= b.mass * simulation.world().gravity.dot(b.position);
       add3(kMomentum, b.mass * b.velocity);
-      add3(kAngular, b.mass * b.position.cross(b.velocity) + b.inertia * b.angular_velocity);
+      add3(kAngular, b.mass * b.position.cross(b.velocity) + b.spin());
     }
     for (std::size_t p = 0; p < probes_.size(); ++p) {
       if (b.id != probes_[p]) continue;

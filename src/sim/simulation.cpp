@@ -81,7 +81,7 @@ void Simulation::measure(StepReport& report) {
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     deepest = std::max(deepest, -contacts_[c].gap);
     if (contacts_[c].a < bodies_.num_local()) continue;
-    const auto& impulse = solution_.impulses[c];
+    const auto impulse = problem::impulse_of(problem_, solution_, contacts_[c], c);
     report.wall_impulse -= impulse.force;
     report.wall_moment -= contacts_[c].point.cross(impulse.force) + impulse.torque;
   }

@@ -33,7 +33,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::motion);
     measure(report);
-    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, solution_));
+    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
     motion::advance(bodies_, world_, solution_, h);
   }
   ++step_;

@@ -40,7 +40,7 @@ inline bodies::Body sphere(GlobalId id, double radius, const Vec3& position, dou
   b.radius = radius;
   b.position = position;
   b.mass = mass;
-  b.inertia = 0.4 * mass * radius * radius;
+  b.inertia.setConstant(0.4 * mass * radius * radius);
   return b;
 }
 

@@ -17,7 +17,7 @@ using bodies::Body;
 const bodies::Friction kFriction{0.6, 0.002, 0.001};
 constexpr double kStep = 2e-3, kRadius = 0.0225, kGravity = 9.81;
 
-Vec3 angular_momentum(const Body& b) { return b.mass * b.position.cross(b.velocity) + b.inertia * b.angular_velocity; }
+Vec3 angular_momentum(const Body& b) { return b.mass * b.position.cross(b.velocity) + b.spin(); }
 
 struct Totals {
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero(), first_moment = Vec3::Zero();
@@ -126,7 +126,7 @@ void expect_laws_of_each_body(const std::map<GlobalId, Body>& before, const std:
   for (const auto& [id, b] : before) {
     const Body& moved = after.at(id);
     missing[id] = {b.mass * (moved.velocity - b.velocity - kStep * gravity),
-                   b.inertia * (moved.angular_velocity - b.angular_velocity)};
+                   moved.spin() - b.spin()};
     EXPECT_LE((moved.position - b.position - kStep * moved.velocity).norm(), 1e-15) << "body " << id;
   }
   for (const auto& p : pushes) {

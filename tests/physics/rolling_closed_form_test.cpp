@@ -182,7 +182,7 @@ TEST_P(RollingDisk, ComesToRestWhenAndWhereTheLawSays) {
   auto world = test::world_of({0.9, rho, 0}, {0, 0, -gravity});
   test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
   auto disk = test::sphere(1, radius, {0, 0, radius + h * rho}, mass);
-  disk.inertia = inertia;
+  disk.inertia.setConstant(inertia);
   disk.velocity = Vec3(1, 0, 0);
   disk.angular_velocity = Vec3(0, 1, 0);
   TightRun run(world, {disk}, test::tight(h, 0.1 * tolerance));  // a residual r leaves a speed of up to 7 r here

@@ -1,1 +1,2 @@
 talus_test(NAME solver/cone RANKS 1)
+talus_test(NAME solver/blocks RANKS 1)

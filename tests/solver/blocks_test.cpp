@@ -1,0 +1,237 @@
+// General rows against what is not themselves: round contacts solved by the packed kernel, a dense solution of bilateral
+// rows, enumeration of rows between bounds.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "base/random.hpp"
+#include "solver/solver.hpp"
+
+namespace talus {
+namespace {
+
+using problem::Block;
+using problem::Problem;
+using problem::SetKind;
+
+double uniform(int n, std::uint64_t which) { return 2 * random_uniform(11, static_cast<std::uint64_t>(n), which) - 1; }
+Vec3 random_vector(int n, std::uint64_t which) { return {uniform(n, which), uniform(n, which + 1), uniform(n, which + 2)}; }
+
+Problem random_bodies(int count) {
+  Problem p;
+  p.step = 0.005;
+  for (int n = 0; n < count; ++n) {
+    p.bodies.push_back({random_vector(n, 0), random_vector(n, 3), 1 / (1.5 + uniform(n, 6)), 1 / (0.4 * (1.5 + uniform(n, 7)))});
+  }
+  p.bodies.push_back({Vec3(0.1, 0, 0), Vec3(0, 0.2, 0), 0, 0});  // one that is driven
+  p.num_owned = p.num_local = count;
+  return p;
+}
+
+// Contacts between random bodies of radius 1.
+void add_contacts(Problem& p, int count, bool rolls) {
+  for (int c = 0; c < count; ++c) {
+    problem::RoundContact contact;
+    contact.a = static_cast<LocalIndex>(random_uniform(12, static_cast<std::uint64_t>(c), 0) * (static_cast<double>(p.bodies.size())));
+    contact.b = static_cast<LocalIndex>(random_uniform(12, static_cast<std::uint64_t>(c), 1) * p.num_owned);
+    if (contact.a == contact.b) continue;
+    contact.normal = random_vector(c, 20).normalized();
+    contact.arm_a = contact.a < p.num_owned ? 1 : 0;
+    contact.arm_b = 1;
+    contact.bias = 0.3 + 0.2 * uniform(c, 23);  // at rest all gaps open: there is a solution
+    contact.mu = 0.5;
+    if (rolls && c % 3 != 0) contact.rho = 0.05, contact.sigma = 0.02;
+    p.contacts.push_back(contact);
+  }
+  p.start.resize(p.contacts.size());
+  p.class_end = {static_cast<LocalIndex>(p.contacts.size())};
+}
+
+Mat3 cross_matrix(const Vec3& r) { return (Mat3() << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0).finished(); }
+
+Block as_block(const problem::RoundContact& c) {
+  Block b;
+  b.a = c.a, b.b = c.b;
+  b.set = SetKind::cone;
+  b.rows = c.rolls() ? 6 : 3;
+  b.angular = c.rolls() ? 0b111000 : 0;
+  b.mu = c.mu, b.rho = c.rho, b.sigma = c.sigma;
+  Mat3 frame;
+  frame.row(0) = c.normal;
+  frame.row(1) = c.normal.unitOrthogonal();
+  frame.row(2) = c.normal.cross(c.normal.unitOrthogonal());
+  b.on_b.topLeftCorner<3, 3>() = frame;
+  b.on_a.topLeftCorner<3, 3>() = -frame;
+  b.on_b.topRightCorner<3, 3>() = -frame * cross_matrix(-c.arm_b * c.normal);
+  b.on_a.topRightCorner<3, 3>() = frame * cross_matrix(c.arm_a * c.normal);
+  if (c.rolls()) {
+    Mat3 turned;  // r1, r2, s
+    turned << frame.row(1), frame.row(2), frame.row(0);
+    b.on_b.bottomRightCorner<3, 3>() = turned;
+    b.on_a.bottomRightCorner<3, 3>() = -turned;
+  }
+  b.bias[0] = c.bias;
+  return b;
+}
+
+problem::Solution solved(const Problem& p, const char* name, double tolerance = 1e-11) {
+  problem::Solution solution;
+  const auto comm = comm::Comm::self();
+  const comm::Sharing alone;
+  const auto report = solver::make_solver(name, comm)->solve(
+      p, alone, {.tolerance = tolerance, .norm = solver::Norm::relative, .max_sweeps = 100000}, solution);
+  EXPECT_EQ(report.status, solver::Status::converged) << name << " " << report.residual.relative;
+  return solution;
+}
+
+void expect_same_velocities(const problem::Solution& x, const problem::Solution& y, double tolerance) {
+  ASSERT_EQ(x.velocity.size(), y.velocity.size());
+  for (std::size_t b = 0; b < x.velocity.size(); ++b) {
+    EXPECT_LT((x.velocity[b] - y.velocity[b]).norm(), tolerance) << b;
+    EXPECT_LT((x.angular_velocity[b] - y.angular_velocity[b]).norm(), tolerance) << b;
+  }
+}
+
+class ConesAsBlocks : public testing::TestWithParam<bool> {};
+
+TEST_P(ConesAsBlocks, VsRoundContacts) {
+  Problem round = random_bodies(30);
+  add_contacts(round, 70, GetParam());
+  Problem blocks = round, mixed = round;
+  for (const auto& c : round.contacts) blocks.blocks.push_back(as_block(c));
+  blocks.contacts.clear();
+  blocks.start.clear();
+  blocks.class_end = {0};
+  for (std::size_t half = round.contacts.size() / 2; mixed.contacts.size() > half; mixed.contacts.pop_back()) {
+    mixed.blocks.push_back(as_block(mixed.contacts.back()));
+  }
+  mixed.start.resize(mixed.contacts.size());
+  mixed.class_end = {static_cast<LocalIndex>(mixed.contacts.size())};
+  for (auto* p : {&blocks, &mixed}) {
+    p->block_class_end = {static_cast<LocalIndex>(p->blocks.size())};
+    p->block_start.assign(p->blocks.size(), Vec6::Zero());
+  }
+  for (const char* name : {"mnest", "pgs"}) {
+    const auto oracle = solved(round, name);
+    expect_same_velocities(solved(blocks, name), oracle, 1e-8);
+    expect_same_velocities(solved(mixed, name), oracle, 1e-8);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SlidingAndRolling, ConesAsBlocks, testing::Bool());
+
+// D (rows of all blocks by 6 velocities of all movable bodies), M^-1, and r = D v_free + bias.
+struct Dense {
+  Eigen::MatrixXd n;
+  Eigen::VectorXd r;
+
+  explicit Dense(const Problem& p) {
+    const auto movable = static_cast<Eigen::Index>(6 * p.num_owned);
+    Eigen::Index rows = 0;
+    for (const auto& b : p.blocks) rows += b.rows;
+    Eigen::MatrixXd d = Eigen::MatrixXd::Zero(rows, movable);
+    Eigen::VectorXd inverse(movable), compliance(rows);
+    r.resize(rows);
+    for (int b = 0; b < p.num_owned; ++b) {
+      const auto& body = p.bodies[static_cast<std::size_t>(b)];
+      inverse.segment<3>(6 * b).setConstant(body.inverse_mass);
+      inverse.segment<3>(6 * b + 3).setConstant(body.inverse_inertia);
+    }
+    Eigen::Index row = 0;
+    for (const auto& b : p.blocks) {
+      r.segment(row, b.rows) = b.bias.head(b.rows);
+      compliance.segment(row, b.rows) = b.compliance.head(b.rows);
+      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+        Vec6 v;
+        v << p.bodies[static_cast<std::size_t>(body)].velocity, p.bodies[static_cast<std::size_t>(body)].angular_velocity;
+        r.segment(row, b.rows) += (*on * v).head(b.rows);
+        if (body < p.num_owned) d.block(row, 6 * body, b.rows, 6) += on->topRows(b.rows);
+      }
+      row += b.rows;
+    }
+    n = d * inverse.asDiagonal() * d.transpose();
+    n.diagonal() += compliance;
+  }
+};
+
+// A chain of blocks with random rows: body k to body k + 1, the last to the driven one.
+Problem random_chain(int bodies, SetKind set, int rows, double compliance) {
+  Problem p = random_bodies(bodies);
+  for (int k = 0; k < bodies; ++k) {
+    Block b;
+    b.a = k, b.b = k + 1;
+    b.set = set;
+    b.rows = static_cast<std::int8_t>(rows);
+    for (int i = 0; i < rows; ++i) {
+      b.on_a.row(i) << random_vector(7 * k + i, 40).transpose(), random_vector(7 * k + i, 43).transpose();
+      b.on_b.row(i) << random_vector(7 * k + i, 46).transpose(), random_vector(7 * k + i, 49).transpose();
+      b.bias[i] = uniform(7 * k + i, 52);
+      b.compliance[i] = compliance;
+      b.lower[i] = -0.3 - 0.2 * uniform(7 * k + i, 53);
+      b.upper[i] = 0.3 + 0.2 * uniform(7 * k + i, 54);
+    }
+    p.blocks.push_back(b);
+  }
+  p.class_end = {0};
+  p.block_class_end = {static_cast<LocalIndex>(p.blocks.size())};
+  p.block_start.assign(p.blocks.size(), Vec6::Zero());
+  return p;
+}
+
+Eigen::VectorXd impulses_of(const Problem& p, const problem::Solution& solution) {
+  Eigen::VectorXd all(Dense(p).r.size());
+  Eigen::Index row = 0;
+  for (std::size_t k = 0; k < p.blocks.size(); ++k) {
+    all.segment(row, p.blocks[k].rows) = solution.block_impulses[k].head(p.blocks[k].rows);
+    row += p.blocks[k].rows;
+  }
+  return all;
+}
+
+TEST(BilateralRows, VsDenseSolution) {
+  for (const double compliance : {0.0, 0.1}) {
+    const Problem p = random_chain(12, SetKind::free, 3, compliance);
+    const Dense dense(p);
+    const Eigen::VectorXd oracle = dense.n.ldlt().solve(-dense.r);
+    for (const char* name : {"mnest", "pgs"}) EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-7 * oracle.norm()) << name;
+  }
+}
+
+TEST(RowsBetweenBounds, VsEnumeration) {
+  const Problem p = random_chain(3, SetKind::box, 2, 0);
+  const Dense dense(p);
+  const auto size = dense.r.size();
+  ASSERT_EQ(size, 6);
+  Eigen::VectorXd lower(size), upper(size), oracle(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    lower[i] = p.blocks[static_cast<std::size_t>(i / 2)].lower[i % 2];
+    upper[i] = p.blocks[static_cast<std::size_t>(i / 2)].upper[i % 2];
+  }
+  int found = 0;
+  for (int code = 0; code < 729; ++code) {  // each row at its lower bound, free, at its upper bound
+    Eigen::MatrixXd a = dense.n;
+    Eigen::VectorXd right = -dense.r;
+    int digits = code;
+    std::array<int, 6> state{};
+    for (Eigen::Index i = 0; i < size; ++i, digits /= 3) {
+      state[static_cast<std::size_t>(i)] = digits % 3;
+      if (digits % 3 == 1) continue;
+      a.row(i).setZero();
+      a(i, i) = 1;
+      right[i] = digits % 3 == 0 ? lower[i] : upper[i];
+    }
+    const Eigen::VectorXd g = a.fullPivLu().solve(right), u = dense.n * g + dense.r;
+    bool good = true;
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const int s = state[static_cast<std::size_t>(i)];
+      good &= s == 1 ? g[i] > lower[i] && g[i] < upper[i] : s == 0 ? u[i] >= 0 : u[i] <= 0;
+    }
+    if (good) oracle = g, ++found;
+  }
+  ASSERT_EQ(found, 1);
+  for (const char* name : {"mnest", "pgs"}) EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-8) << name;
+}
+
+}  // namespace
+}  // namespace talus
