@@ -1,0 +1,1 @@
+talus_test(NAME motion/free_rotation_closed_form RANKS 1)
