@@ -111,7 +111,7 @@ SweepCost cost_of_sweep(const comm::Comm& comm, const sim::Simulation& simulatio
   iterate.begin(simulation.problem(), simulation.sharing(), simulation.options().solver.schedule);
   iterate.residual(false);
   const auto contacts = std::max<std::int64_t>(std::ssize(simulation.problem().contacts), 1);
-  const auto sweeps = std::clamp<std::int64_t>(4000000 / comm.max(contacts), 4, 200);
+  const auto sweeps = std::clamp<std::int64_t>(2000000 / comm.max(contacts), 4, 60);
   const comm::Traffic before = comm::traffic();
   std::array<double, 5> cpu{}, wall{};
   for (std::size_t pass = 0; pass < cpu.size(); ++pass) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -64,10 +65,12 @@ std::string read_file(const std::filesystem::path& file) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
-  std::string text(kMaxBytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  std::array<char, 1 << 14> piece;
+  while (text.size() <= kMaxBytes && (stream.read(piece.data(), piece.size()), stream.gcount() > 0)) {
+    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  }
   if (stream.bad()) fail("cannot be read");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > kMaxBytes) fail(fmt::format("larger than {} MiB, the limit of a deck", kMaxBytes >> 20));
   return text;
 }
