@@ -23,7 +23,7 @@ struct Body {
   std::int32_t shape = 0;                       // index into World::shapes
   std::int32_t material = 0;                    // index into Materials
   State state = State::dynamic;
-  std::int32_t reserved = 0;
+  std::int32_t locked = 0;                      // bit i: it does not move along axis i of its frame; bit 3 + i: nor turn about it
 
   double inverse_mass() const { return state == State::dynamic ? 1 / mass : 0; }
   // Is the inertia the same about every axis?
@@ -31,7 +31,8 @@ struct Body {
   // J w about the centre, world axes, N m s.
   Vec3 spin() const {
     if (isotropic()) return inertia.x() * angular_velocity;
-    return orientation * inertia.cwiseProduct(orientation.conjugate() * angular_velocity);
+    const Vec3 local = orientation.conjugate() * angular_velocity;
+    return orientation * Vec3(inertia.cwiseProduct(local));
   }
 };
 

@@ -24,7 +24,7 @@ const std::array<Field, 12> kBody{{
     {"shape", "1", kI, 1, offsetof(Body, shape), "index of the shape"},
     {"material", "1", kI, 1, offsetof(Body, material), "index of the material"},
     {"state", "1", kI, 1, offsetof(Body, state), "0 dynamic, 1 fixed, 2 driven"},
-    {"reserved", "1", kI, 1, offsetof(Body, reserved), "0"},
+    {"locked", "1", kI, 1, offsetof(Body, locked), "bits: axes of its frame along which, and about which, it does not move"},
 }};
 
 const std::array<Field, 5> kRemembered{{

@@ -48,11 +48,17 @@ void turn_freely(bodies::Body& body, double step) {
   body.angular_velocity = body.orientation * (body.orientation.conjugate() * momentum).cwiseQuotient(body.inertia);
 }
 
+void take(bodies::Body& body, const problem::ProblemBody& solved) {
+  body.velocity = solved.velocity;
+  body.angular_velocity = solved.angular_velocity;
+  if (!body.isotropic()) body.angular_velocity = problem::from_scaled(body) * body.angular_velocity;
+}
+
 }  // namespace
 
 void move(bodies::Body& body, double step) {
   body.position += step * body.velocity;
-  if (body.state == bodies::State::dynamic && !body.isotropic()) return turn_freely(body, step);
+  if (body.state == bodies::State::dynamic && !body.isotropic() && body.locked == 0) return turn_freely(body, step);
   body.orientation = exponential(step * body.angular_velocity) * body.orientation;
   body.orientation.normalize();
 }
@@ -62,14 +68,14 @@ void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Soluti
     auto& body = bodies.local[b];
     if (body.state == bodies::State::fixed) continue;
     if (body.state == bodies::State::dynamic) {
-      body.velocity = solution.velocity[b];
-      body.angular_velocity = solution.angular_velocity[b];
-      if (!body.isotropic()) body.angular_velocity = problem::from_scaled(body) * body.angular_velocity;
+      take(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0});
     }
     move(body, step);
   }
+  std::size_t large = 0;
   for (auto& wall : world.walls) {
-    if (wall.state == bodies::State::driven) move(wall, step);
+    if (wall.state == bodies::State::dynamic) take(wall, solution.large[large++]);
+    if (wall.state != bodies::State::fixed) move(wall, step);
   }
 }
 

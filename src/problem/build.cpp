@@ -16,7 +16,7 @@ using collide::Contact;
 ProblemBody free_motion(const bodies::Body& body, const Vec3& gravity, double step) {
   if (body.state != bodies::State::dynamic) return {body.velocity, body.angular_velocity, 0, 0};
   const Vec3 spin = body.isotropic() ? body.angular_velocity : Vec3(to_scaled(body) * body.angular_velocity);
-  return {body.velocity + step * gravity, spin, 1 / body.mass, 1 / scalar_inertia(body)};
+  return {body.velocity + step * (free_ways(body) * gravity), spin, 1 / body.mass, 1 / scalar_inertia(body)};
 }
 
 // b_n = Phi/h; an overlap is not pushed out faster than the cap.
@@ -38,7 +38,8 @@ ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
 
 // A body whose contacts have arms along the normal and whose inertia is the same about every axis.
 bool is_round(const bodies::Body& body, const World& world) {
-  return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) && body.isotropic();
+  return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) && body.isotropic() &&
+         body.locked == 0;
 }
 
 // Rows n, t1, t2; the same for the same normal.
@@ -53,7 +54,7 @@ Mat3 frame_of(const Vec3& normal) {
 // Impulse and angular impulse as a cone's rows n, t1, t2, r1, r2, s, and back.
 Vec6 to_rows(const ContactImpulse& impulse, const Mat3& frame) {
   const Vec3 p = frame * impulse.force, q = frame * impulse.torque;
-  return (Vec6() << p, q[1], q[2], q[0]).finished();
+  return Vec6(p[0], p[1], p[2], q[1], q[2], q[0]);
 }
 ContactImpulse from_rows(const Vec6& g, const Mat3& frame) {
   return {frame.transpose() * g.head<3>(), frame.transpose() * Vec3(g[5], g[3], g[4])};
@@ -73,7 +74,9 @@ class Builder {
     problem_.start.reserve(contacts.size());
     for (const Contact& c : contacts) {
       const auto in = static_cast<std::size_t>(options_.levels == 0 ? 0 : class_of(c.cube, options_.levels));
-      const bool round = is_round(body(c.b), world_) && (c.a >= problem_.num_local || is_round(body(c.a), world_));
+      const auto& a = body(c.a);
+      const bool round = is_round(body(c.b), world_) &&
+                         (c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic);
       ++(round ? problem_.class_end : problem_.block_class_end)[in];
       round ? add_round(c) : add_block(c);
     }
@@ -88,7 +91,27 @@ class Builder {
     problem_.num_local = bodies_.num_local();
     problem_.bodies.reserve(bodies_.local.size() + world_.walls.size());
     for (const auto& body : bodies_.local) problem_.bodies.push_back(free_motion(body, world_.gravity, options_.step));
-    for (const auto& wall : world_.walls) problem_.bodies.push_back({wall.velocity, wall.angular_velocity, 0, 0});
+    for (const auto& wall : world_.walls) {
+      const ProblemBody moves = free_motion(wall, world_.gravity, options_.step);
+      if (wall.state == bodies::State::dynamic) {
+        problem_.large.push_back({static_cast<LocalIndex>(problem_.bodies.size()), moves.inverse_mass, moves.inverse_inertia, {}});
+      }
+      problem_.bodies.push_back({moves.velocity, moves.angular_velocity, 0, 0});
+    }
+    last_cube_.resize(problem_.large.size());
+  }
+  // The share of a large body in the contact's cube. Contacts come cube after cube.
+  LocalIndex share_of(LocalIndex wall, CubeKey cube) {
+    const auto at = std::find_if(problem_.large.begin(), problem_.large.end(), [wall](const Large& l) { return l.body == wall; });
+    auto& last = last_cube_[static_cast<std::size_t>(at - problem_.large.begin())];
+    if (at->shares.empty() || last != cube) {
+      ProblemBody share = problem_.bodies[static_cast<std::size_t>(wall)];
+      share.inverse_mass = at->inverse_mass, share.inverse_inertia = at->inverse_inertia;
+      at->shares.push_back(static_cast<LocalIndex>(problem_.bodies.size()));
+      problem_.bodies.push_back(share);
+      last = cube;
+    }
+    return at->shares.back();
   }
   const bodies::Body& body(LocalIndex b) const {
     return b < problem_.num_local ? bodies_.local[static_cast<std::size_t>(b)]
@@ -123,7 +146,8 @@ class Builder {
     const auto& f = friction(contact);
     const Mat3 frame = frame_of(contact.normal);
     Block block;
-    block.a = contact.a, block.b = contact.b;
+    const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
+    block.a = large ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
     block.set = SetKind::cone;
     block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
     const bool rolls = f.rho > 0 || f.sigma > 0;
@@ -132,8 +156,8 @@ class Builder {
     block.bias[0] = normal_bias(contact.gap, options_);
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
       const Vec3 arm = contact.point - body.position;
-      const Mat3 unscale = from_scaled(body);
-      on.topLeftCorner<3, 3>() = sign * frame;
+      const Mat3 unscale = from_scaled(body) * free_turns(body);
+      on.topLeftCorner<3, 3>() = sign * frame * free_ways(body);
       for (int i = 0; i < 3; ++i) on.block<1, 3>(i, 3) = sign * arm.cross(Vec3(frame.row(i))).transpose() * unscale;
       if (!rolls) return;
       const Mat3 turn = sign * frame * unscale;
@@ -152,6 +176,7 @@ class Builder {
   const World& world_;
   const BuildOptions& options_;
   Problem problem_;
+  std::vector<CubeKey> last_cube_;  // by large body
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 // Scaled angular velocities. With the inertia J of a body that differs by direction, w_s = S w, S = sqrt(J / j),
 // j = (J1 J2 J3)^(1/3), the kinetic energy is 1/2 j w_s'w_s: solvers see one number, as for a sphere. A torque's rows D w
-// become (D S^-1) w_s.
+// become (D S^-1) w_s. And the axes that a body is locked on.
 
 #include "bodies/body.hpp"
 
@@ -21,5 +21,16 @@ inline Mat3 spin_scale(const bodies::Body& b, double power) {
 
 inline Mat3 to_scaled(const bodies::Body& b) { return detail::spin_scale(b, 0.5); }     // S
 inline Mat3 from_scaled(const bodies::Body& b) { return detail::spin_scale(b, -0.5); }  // S^-1
+
+// Projections on the axes along which and about which a body may move, world axes. They commute with S.
+inline Mat3 free_axes(const bodies::Body& b, int first_bit) {
+  if (b.locked == 0) return Mat3::Identity();
+  const Mat3 frame = b.orientation.toRotationMatrix();
+  Vec3 free;
+  for (int i = 0; i < 3; ++i) free[i] = b.locked >> (first_bit + i) & 1 ? 0 : 1;
+  return frame * free.asDiagonal() * frame.transpose();
+}
+inline Mat3 free_ways(const bodies::Body& b) { return free_axes(b, 0); }
+inline Mat3 free_turns(const bodies::Body& b) { return free_axes(b, 3); }
 
 }  // namespace talus::problem

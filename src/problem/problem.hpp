@@ -61,6 +61,15 @@ struct ProblemBody {
   double inverse_inertia = 0;            // 1/(kg m^2)
 };
 
+// A body of finite mass that reaches through many cubes, known on every rank: bodies[body] is its velocity. Rows of each cube
+// act on a share of mass m/K of their own, K in all; the body's change is the mean of its shares' (mass splitting).
+struct Large {
+  LocalIndex body = 0;                // into Problem::bodies, the same on all ranks
+  double inverse_mass = 0;            // 1/kg
+  double inverse_inertia = 0;         // 1/(kg m^2)
+  std::vector<LocalIndex> shares;     // into Problem::bodies, this rank's; of velocity v_free and the body's whole mass
+};
+
 struct ContactImpulse {
   Vec3 force = Vec3::Zero();   // p, N s, on B
   Vec3 torque = Vec3::Zero();  // q, N m s, on B
@@ -77,6 +86,7 @@ struct Problem {
   std::vector<Block> blocks;            // swept behind the contacts of their class
   std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
   std::vector<Vec6> block_start;        // warm start, one a block
+  std::vector<Large> large;             // as many on all ranks
   std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
 
   std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
@@ -87,6 +97,7 @@ struct Solution {
   std::vector<Vec6> block_impulses;          // one a block
   std::vector<Vec3> velocity;                // one a local body
   std::vector<Vec3> angular_velocity;        // scaled as ProblemBody's
+  std::vector<ProblemBody> large;            // one a large body, the same on all ranks
 };
 
 }  // namespace talus::problem

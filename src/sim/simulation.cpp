@@ -106,6 +106,11 @@ std::uint64_t Simulation::state_hash() const {
     for (const auto& m : bodies_.remembered(b)) hash = hash_words(hash, &m, sizeof(m));
     sum += hash;
   }
+  if (comm_.is_root()) {
+    for (const auto& wall : world_.walls) {
+      if (wall.state == bodies::State::dynamic) sum += hash_words(0, &wall, sizeof(wall));
+    }
+  }
   return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(sum)));
 }
 

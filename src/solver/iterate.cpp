@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solver/kernel.hpp"
+#include "solver/schedule_parts.hpp"
 
 namespace talus::solver {
 namespace {
@@ -27,6 +28,7 @@ void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharin
   kind_ = schedule;
   schedule_->begin(problem, sharing);
   make_bodies();
+  split_large();
   batches_.arrange(problem, bodies_);
   bound_coupled_rows();
   blocks_.arrange(problem, bodies_, inverse_masses_);
@@ -38,7 +40,7 @@ void Iterate::make_bodies() {
   const std::size_t n = problem_->bodies.size();
   bodies_.assign((n + 1) * kBodyDoubles, 0.0);
   inverse_masses_.assign(2 * (n + 1), 1.0);
-  masses_.assign(2 * static_cast<std::size_t>(problem_->num_local), 0.0);
+  masses_.assign(2 * n, 0.0);
   for (std::size_t b = 0; b < n; ++b) {
     const auto& body = problem_->bodies[b];
     double* d = bodies_.data() + b * kBodyDoubles;
@@ -58,6 +60,47 @@ void Iterate::make_bodies() {
     d[3] *= schedule_->parts(s);
     d[7] *= schedule_->parts(s);
     count(sharing_->items[s], schedule_->counts(s));
+  }
+}
+
+// Shares of a large body: mass m/K each; its energy is counted by the root.
+void Iterate::split_large() {
+  num_shares_.clear();
+  for (const auto& large : problem_->large) num_shares_.push_back(std::ssize(large.shares));
+  if (num_shares_.empty()) return;
+  comm_.sum(num_shares_);
+  for (std::size_t l = 0; l < num_shares_.size(); ++l) {
+    const auto& large = problem_->large[l];
+    for (LocalIndex share : large.shares) {
+      record_of(bodies_, share)[3] *= static_cast<double>(num_shares_[l]);
+      record_of(bodies_, share)[7] *= static_cast<double>(num_shares_[l]);
+    }
+    if (!comm_.is_root()) continue;
+    masses_[2 * static_cast<std::size_t>(large.body)] = 1 / large.inverse_mass;
+    masses_[2 * static_cast<std::size_t>(large.body) + 1] = 1 / large.inverse_inertia;
+  }
+}
+
+// v of a large body becomes v + mean over all shares of (v_share - v), summed exactly; then all its shares have it.
+void Iterate::gather_large() {
+  if (num_shares_.empty()) return;
+  large_sums_.assign(problem_->large.size() * kVelocityDoubles, {});
+  for (std::size_t l = 0; l < num_shares_.size(); ++l) {
+    const double* v = record_of(bodies_, problem_->large[l].body);
+    for (LocalIndex share : problem_->large[l].shares) {
+      const double* s = record_of(bodies_, share);
+      for (std::size_t i = 0; i < kVelocityAt.size(); ++i) large_sums_[l * kVelocityDoubles + i].add(s[kVelocityAt[i]] - v[kVelocityAt[i]]);
+    }
+  }
+  comm::exact_sum(comm_, large_sums_);
+  for (std::size_t l = 0; l < num_shares_.size(); ++l) {
+    double* v = record_of(bodies_, problem_->large[l].body);
+    for (std::size_t i = 0; i < kVelocityAt.size(); ++i) {
+      if (num_shares_[l] > 0) v[kVelocityAt[i]] += large_sums_[l * kVelocityDoubles + i].value() / static_cast<double>(num_shares_[l]);
+    }
+    for (LocalIndex share : problem_->large[l].shares) {
+      for (std::size_t c : kVelocityAt) record_of(bodies_, share)[c] = v[c];
+    }
   }
 }
 
@@ -114,6 +157,7 @@ void Iterate::add_start_impulses() {
     for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k) blocks_.add_start(k, bodies_);
   }
   schedule_->after_sweep(bodies_);
+  gather_large();
 }
 
 template <bool Rolling, bool Full>
@@ -197,7 +241,7 @@ void Iterate::sweep_blocks(std::size_t c, double beta, const FixedScale& scale, 
 }
 
 SweepSums Iterate::sweep(double beta, bool full) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(problem_->num_local) * kBodyDoubles; ++i) {
+  for (std::size_t i = 0; i < problem_->bodies.size() * kBodyDoubles; ++i) {
     const double z = bodies_[i];
     bodies_[i] = z + beta * (z - before_[i]);
     before_[i] = z;
@@ -219,6 +263,7 @@ SweepSums Iterate::sweep(double beta, bool full) {
     sweep_blocks(c, beta, scale, packs);
   }
   schedule_->after_sweep(bodies_);
+  gather_large();
   current_ = 1 - current_;
   add_energy_change(scale, packs.objective);
   const auto sums = sum_over_ranks(comm_, std::array{packs.objective, packs.restart, packs.change, packs.progress},
@@ -228,7 +273,7 @@ SweepSums Iterate::sweep(double beta, bool full) {
 
 // 1/2 (v_z - v_x)' M (v_z + v_x) of the bodies that this rank counts, a body in each lane.
 void Iterate::add_energy_change(const FixedScale& scale, FixedSum& sum) const {
-  const auto n = static_cast<std::size_t>(problem_->num_local);
+  const auto n = problem_->bodies.size();
   for (std::size_t first = 0; first < n; first += kWidth) {
     Pack term{};
     for (std::size_t b = first; b < std::min(first + kWidth, n); ++b) {
@@ -363,7 +408,7 @@ Residual Iterate::residual(bool relative) {
   schedule_->refresh(bodies_);
   const ResidualPacks packs = residual_packs(bodies_, 1);
   double kinetic = 0;
-  for (std::size_t b = 0; b < static_cast<std::size_t>(problem_->num_local); ++b) {
+  for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
     const double* v = bodies_.data() + b * kBodyDoubles;
     kinetic = std::max(kinetic, masses_[2 * b] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
                                     masses_[2 * b + 1] * (v[4] * v[4] + v[5] * v[5] + v[6] * v[6]));
@@ -412,6 +457,11 @@ void Iterate::store(problem::Solution& solution) {
     const double* v = bodies_.data() + b * kBodyDoubles;
     solution.velocity[b] = Vec3(v[0], v[1], v[2]);
     solution.angular_velocity[b] = Vec3(v[4], v[5], v[6]);
+  }
+  solution.large.clear();
+  for (const auto& large : problem_->large) {
+    const double* v = record_of(bodies_, large.body);
+    solution.large.push_back({Vec3(v[0], v[1], v[2]), Vec3(v[4], v[5], v[6]), large.inverse_mass, large.inverse_inertia});
   }
 }
 

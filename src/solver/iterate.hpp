@@ -6,6 +6,7 @@
 
 #include "base/aligned.hpp"
 #include "comm/comm.hpp"
+#include "comm/exact_sum.hpp"
 #include "comm/sharing.hpp"
 #include "problem/problem.hpp"
 #include "solver/batches.hpp"
@@ -53,6 +54,8 @@ class Iterate {
     LocalIndex worst_block = -1;
   };
   void make_bodies();
+  void split_large();
+  void gather_large();
   void bound_coupled_rows();
   template <bool Rolling, bool Full>
   void sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums);
@@ -79,9 +82,11 @@ class Iterate {
   int current_ = 0;                // buffer of z; the other one holds x
   AlignedDoubles bodies_;          // velocities of z (of y during a sweep), inverse masses as split
   AlignedDoubles before_;          // velocities of x
-  AlignedDoubles masses_;          // m, J of local bodies; 0 where immovable or counted by another rank
+  AlignedDoubles masses_;          // m, J; 0 where immovable or counted by another rank
   AlignedDoubles inverse_masses_;  // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
   AlignedDoubles rows_, energies_; // scratch of residual(): squared row norm and energy norm, a lane each
+  std::vector<std::int64_t> num_shares_;  // of each large body, over all ranks
+  std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
   double largest_energy_ = 0;      // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
   double zero_norm_ = -1;          // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
 };
