@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bodies/body.hpp"
+#include "bodies/joint.hpp"
 
 namespace talus::bodies {
 
@@ -16,6 +17,10 @@ struct Bodies {
   // Impulses that contacts anchored at local[i] carried in the last step: memory[memory_start[i], memory_start[i + 1]).
   std::vector<LocalIndex> memory_start{0};
   std::vector<RememberedImpulse> memory;
+
+  // Joints of local[i], at either end: joints[joint_start[i], joint_start[i + 1]).
+  std::vector<LocalIndex> joint_start{0};
+  std::vector<Joint> joints;
 
   // Ranks that hold a copy of owned body i: ghost_ranks[ghost_start[i], ghost_start[i + 1]).
   std::vector<LocalIndex> ghost_start{0};
@@ -28,6 +33,11 @@ struct Bodies {
   std::span<const RememberedImpulse> remembered(LocalIndex i) const {
     const auto begin = static_cast<std::size_t>(memory_start[static_cast<std::size_t>(i)]);
     return {memory.data() + begin, static_cast<std::size_t>(memory_start[static_cast<std::size_t>(i) + 1]) - begin};
+  }
+
+  std::span<const Joint> joints_of(LocalIndex i) const {
+    const auto begin = static_cast<std::size_t>(joint_start[static_cast<std::size_t>(i)]);
+    return {joints.data() + begin, static_cast<std::size_t>(joint_start[static_cast<std::size_t>(i) + 1]) - begin};
   }
 
   // Adds an owned body before the next distribution; ghosts must have been dropped.

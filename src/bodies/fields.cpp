@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "bodies/joint.hpp"
+
 namespace talus::bodies {
 namespace {
 
@@ -35,10 +37,23 @@ const std::array<Field, 5> kRemembered{{
     {"torque", "N m s", kF, 3, offsetof(RememberedImpulse, torque), "angular impulse on the same body, world"},
 }};
 
+const std::array<Field, 9> kJoint{{
+    {"id", "1", kL, 1, offsetof(Joint, id), "global identity"},
+    {"a", "1", kL, 1, offsetof(Joint, a), "the body or wall of the lower id"},
+    {"b", "1", kL, 1, offsetof(Joint, b), "the body of the higher id"},
+    {"point_a", "m", kF, 3, offsetof(Joint, point_a), "in the frame of A"},
+    {"point_b", "m", kF, 3, offsetof(Joint, point_b), "in the frame of B"},
+    {"frame_a", "1", kF, 4, offsetof(Joint, frame_a), "unit quaternion x, y, z, w, joint to A"},
+    {"frame_b", "1", kF, 4, offsetof(Joint, frame_b), "unit quaternion x, y, z, w, joint to B"},
+    {"locks", "1", kI, 1, offsetof(Joint, locks), "bits: no motion along, no turn about its axes"},
+    {"colour", "1", kI, 1, offsetof(Joint, colour), "joints of one colour share no body"},
+}};
+
 }  // namespace
 
 std::span<const Field> body_fields() { return kBody; }
 std::span<const Field> remembered_fields() { return kRemembered; }
+std::span<const Field> joint_fields() { return kJoint; }
 
 std::size_t field_bytes(const Field& field) {
   return static_cast<std::size_t>(field.components) * (field.type == FieldType::int32 ? 4 : 8);

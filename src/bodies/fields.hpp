@@ -22,6 +22,7 @@ struct Field {
 
 std::span<const Field> body_fields();
 std::span<const Field> remembered_fields();
+std::span<const Field> joint_fields();
 
 std::size_t field_bytes(const Field& field);  // of all components
 

@@ -150,11 +150,58 @@ void check_ids(const Checkpoint& c, const comm::Comm& comm, const std::filesyste
   });
 }
 
+// Records that belong to bodies, those of each behind those of the one before; bodies/<group>_start says where.
+template <class Record>
+void read_lists(const Hdf5File& file, const std::string& group, const std::string& any_field, std::span<const Field> fields,
+                hsize_t first, hsize_t rows, hsize_t bodies, const std::filesystem::path& path, std::vector<Record>& records,
+                std::vector<LocalIndex>& start) {
+  const std::string place = "bodies/" + group + "_start";
+  const hsize_t total = file.rows(group + "/" + any_field);
+  std::vector<std::int64_t> starts(rows + 1, static_cast<std::int64_t>(total));  // of this slice, and of the body after it
+  if (file.rows(place) != bodies) file.fail("dataset " + place + " has other rows than its neighbours");
+  file.read(place, H5T_NATIVE_INT64, 1, first, std::min(rows + 1, bodies - first), starts.data());
+  for (std::size_t b = 0; b <= rows; ++b) {
+    if (starts[b] < 0 || starts[b] > static_cast<std::int64_t>(total) || (b > 0 && starts[b] < starts[b - 1])) {
+      throw IoError(path.string() + ": dataset " + place + " is damaged");
+    }
+  }
+  records = read_records<Record>(file, group, fields, static_cast<hsize_t>(starts[0]), static_cast<hsize_t>(starts[rows] - starts[0]), total);
+  start.assign(1, 0);
+  for (std::size_t b = 0; b < rows; ++b) start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
+}
+
+template <class Record>
+void write_lists(Hdf5File& file, const std::string& group, std::span<const Field> fields, std::size_t bodies_here,
+                 hsize_t first, hsize_t total, const std::vector<LocalIndex>& start, const std::vector<Record>& records,
+                 const comm::Comm& comm) {
+  const std::int64_t count = start[bodies_here];
+  const std::int64_t records_first = comm.sum_before(count), records_total = comm.sum(count);
+  std::vector<std::int64_t> starts(bodies_here);
+  for (std::size_t b = 0; b < bodies_here; ++b) starts[b] = records_first + start[b];
+  file.write("bodies/" + group + "_start", H5T_NATIVE_INT64, total, 1, first, starts.size(), starts.data(), "1",
+             "first row in /" + group + " of what belongs to this body");
+  write_records<Record>(file, group, fields, {records.data(), static_cast<std::size_t>(count)}, static_cast<hsize_t>(records_first),
+                        static_cast<hsize_t>(records_total));
+}
+
+// Each joint stands with its two bodies.
+void check_joints(const Bodies& bodies, const std::filesystem::path& path) {
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    const GlobalId id = bodies.local[static_cast<std::size_t>(b)].id;
+    for (const auto& j : bodies.joints_of(b)) {
+      const bool whole = j.id >= 0 && j.a >= 0 && j.a < j.b && (id == j.a || id == j.b) && j.point_a.allFinite() && j.point_b.allFinite() &&
+                         std::abs(j.frame_a.norm() - 1) < 1e-6 && std::abs(j.frame_b.norm() - 1) < 1e-6 && j.locks > 0 && j.locks < 64 &&
+                         j.colour >= 0 && j.colour < 64;
+      if (!whole) throw IoError(fmt::format("{}: joint {} is damaged", path.string(), j.id));
+    }
+  }
+}
+
 // The whole slice of `rank` among `size`.
 Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
   c.header = read_header(file, path);
-  const hsize_t total = file.rows("bodies/id"), memory_total = file.rows("memory/partner");
+  const hsize_t total = file.rows("bodies/id");
   const auto ranks = static_cast<hsize_t>(size), here = static_cast<hsize_t>(rank);
   const auto part = [&](hsize_t r) { return total / ranks * r + std::min(total % ranks, r); };
   const hsize_t first = part(here), rows = part(here + 1) - first;
@@ -162,22 +209,12 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
 
-  // Starts of this slice's impulses, and of the body after it.
-  std::vector<std::int64_t> starts(rows + 1, static_cast<std::int64_t>(memory_total));
-  if (file.rows("bodies/memory_start") != total) file.fail("dataset bodies/memory_start has other rows than its neighbours");
-  file.read("bodies/memory_start", H5T_NATIVE_INT64, 1, first, std::min(rows + 1, total - first), starts.data());
-  for (std::size_t b = 0; b <= rows; ++b) {
-    if (starts[b] < 0 || starts[b] > static_cast<std::int64_t>(memory_total) || (b > 0 && starts[b] < starts[b - 1])) {
-      throw IoError(path.string() + ": dataset bodies/memory_start is damaged");
-    }
-  }
-  c.bodies.memory = read_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(), static_cast<hsize_t>(starts[0]),
-                                                    static_cast<hsize_t>(starts[rows] - starts[0]), memory_total);
-  c.bodies.memory_start.assign(1, 0);
-  for (std::size_t b = 0; b < rows; ++b) c.bodies.memory_start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
+  read_lists(file, "memory", "partner", bodies::remembered_fields(), first, rows, total, path, c.bodies.memory, c.bodies.memory_start);
+  read_lists(file, "joints", "id", bodies::joint_fields(), first, rows, total, path, c.bodies.joints, c.bodies.joint_start);
   for (const auto& m : c.bodies.memory) {
     if (!m.force.allFinite() || !m.torque.allFinite()) throw IoError(path.string() + ": an impulse in /memory is damaged");
   }
+  check_joints(c.bodies, path);
   const hsize_t num_walls = file.rows("walls/id");
   c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, num_walls, num_walls);
   check_bodies(c.walls, path);
@@ -223,13 +260,11 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
-  const auto m = static_cast<std::int64_t>(bodies.memory_start[owned.size()]);
   const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
-  const std::int64_t memory_first = comm.sum_before(m), memory_total = comm.sum(m);
-  std::vector<std::int64_t> starts(owned.size());
-  for (std::size_t b = 0; b < owned.size(); ++b) starts[b] = memory_first + bodies.memory_start[b];
-  const auto bytes = total * (bytes_of(bodies::body_fields()) + 8) + memory_total * bytes_of(bodies::remembered_fields()) +
-                     static_cast<std::int64_t>(header.deck.size()) + kSlackBytes;
+  const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
+  const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
+  const auto bytes = total * (bytes_of(bodies::body_fields()) + 16) + memory_total * bytes_of(bodies::remembered_fields()) +
+                     joints_total * bytes_of(bodies::joint_fields()) + static_cast<std::int64_t>(header.deck.size()) + kSlackBytes;
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (comm.is_root()) check_room(unfinished, bytes);
@@ -238,10 +273,10 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   Hdf5File& file = *created;
   write_header(file, header);
   write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
-  file.write("bodies/memory_start", H5T_NATIVE_INT64, static_cast<hsize_t>(total), 1, static_cast<hsize_t>(first), starts.size(), starts.data(), "1",
-             "first row of this body's impulses in /memory");
-  write_records<RememberedImpulse>(file, "memory", bodies::remembered_fields(),
-                                   {bodies.memory.data(), static_cast<std::size_t>(m)}, static_cast<hsize_t>(memory_first), static_cast<hsize_t>(memory_total));
+  write_lists(file, "memory", bodies::remembered_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.memory_start,
+              bodies.memory, comm);
+  write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.joint_start,
+              bodies.joints, comm);
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
   file.close();

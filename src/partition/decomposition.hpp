@@ -66,6 +66,7 @@ class Decomposition {
   Method method_;
   Directory directory_;
   std::uint64_t levels_ = 0;
+  bool has_joints_ = false;  // any rank, at the last distribute()
   bool shared_ = false;  // cubes have been given out by a repartition
 };
 

@@ -10,6 +10,8 @@ namespace {
 
 using bodies::Bodies;
 
+constexpr std::uint64_t kHasJoints = std::uint64_t{1} << 63;  // beside the bits of levels
+
 // A body in the order of its rank, from those that were here or those that came.
 struct Entry {
   CubeKey key;
@@ -44,6 +46,7 @@ class Assembly {
     next.local.reserve(owned_.size() + ghosts_.size());
     next.memory_start.reserve(owned_.size() + ghosts_.size() + 1);
     next.memory.reserve(before_.memory.size());
+    next.joint_start.reserve(owned_.size() + ghosts_.size() + 1);
     next.ghost_start.reserve(owned_.size() + 1);
     next.num_owned = static_cast<LocalIndex>(owned_.size());
     for (const Entry& e : owned_) {
@@ -67,6 +70,9 @@ class Assembly {
     const auto memory = was_here ? before_.remembered(e.index) : arrivals_.memory(arrival(e));
     next.memory.insert(next.memory.end(), memory.begin(), memory.end());
     next.memory_start.push_back(static_cast<LocalIndex>(next.memory.size()));
+    const auto joints = was_here ? before_.joints_of(e.index) : arrivals_.joints(arrival(e));
+    next.joints.insert(next.joints.end(), joints.begin(), joints.end());
+    next.joint_start.push_back(static_cast<LocalIndex>(next.joints.size()));
   }
   std::span<const Rank> copies_of(const Entry& e) const {
     if (e.index < 0) return arrivals_.copies(arrival(e));
@@ -103,6 +109,53 @@ void send_body(const Departure& departure, std::span<const Holding> holdings, Ra
   }
 }
 
+// One end of a joint, as the owner of the body tells it to the keeper of the joint's page.
+struct JointEnd {
+  GlobalId joint;
+  std::int32_t is_b;
+  LocalIndex body;  // on the rank that tells
+  Rank home;        // of the body
+};
+struct Wish {
+  LocalIndex body;
+  Rank rank;  // that needs a copy of it
+  auto operator<=>(const Wish&) const = default;
+};
+
+// Whoever owns body B of a joint makes its rows and so needs a copy of body A. The two owners need not know each other:
+// they meet at the rank that keeps the joint's page. Returns the copies wanted of this rank's bodies.
+std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const Bodies& bodies, auto&& home_of) {
+  Outbox out;
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    for (const auto& joint : bodies.joints_of(b)) {
+      const auto page = static_cast<Rank>(mix_bits(static_cast<std::uint64_t>(joint.id)) % static_cast<std::uint64_t>(comm.size()));
+      comm::append(out.to(page), JointEnd{joint.id, joint.b == bodies.local[static_cast<std::size_t>(b)].id, b, home_of(b)});
+    }
+  }
+  struct Told {
+    JointEnd end;
+    Rank by;
+    bool operator<(const Told& o) const { return end.joint != o.end.joint ? end.joint < o.end.joint : end.is_b < o.end.is_b; }
+  };
+  std::vector<Told> ends;
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) ends.push_back({in.next<JointEnd>(), message.rank});
+  }
+  std::sort(ends.begin(), ends.end());
+  Outbox answers;
+  for (std::size_t n = 0; n + 1 < ends.size(); ++n) {
+    const auto &a = ends[n], &b = ends[n + 1];
+    if (a.end.joint == b.end.joint && a.end.home != b.end.home) comm::append(answers.to(a.by), Wish{a.end.body, b.end.home});
+  }
+  std::vector<Wish> wishes;
+  for (const auto& message : comm::sparse_exchange(comm, answers.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) wishes.push_back(in.next<Wish>());
+  }
+  std::sort(wishes.begin(), wishes.end());
+  wishes.erase(std::unique(wishes.begin(), wishes.end()), wishes.end());
+  return wishes;
+}
+
 }  // namespace
 
 std::vector<Decomposition::Touch> Decomposition::find_touches(const Bodies& bodies, const bodies::ContactRange& range) {
@@ -113,7 +166,10 @@ std::vector<Decomposition::Touch> Decomposition::find_touches(const Bodies& bodi
     touches.push_back(touch_of(body, range));
     levels |= std::uint64_t{1} << touches.back().level;
   }
-  levels_ = comm_.bit_or(levels);
+  if (!bodies.joints.empty()) levels |= kHasJoints;
+  levels = comm_.bit_or(levels);
+  has_joints_ = (levels & kHasJoints) != 0;
+  levels_ = levels & ~kHasJoints;
   return touches;
 }
 
@@ -147,14 +203,21 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
   Outbox outbox;
   std::vector<Holding> holdings;  // of one body's cubes
   std::vector<Rank> copies;       // ranks that get copies of one body
+  std::vector<Wish> wishes;
+  if (has_joints_ && comm_.size() > 1) {
+    wishes = wanted_by_joints(comm_, bodies, [&](LocalIndex b) { return directory_.find(touches[static_cast<std::size_t>(b)].home); });
+  }
   auto next_border = border.begin();
+  auto next_wish = wishes.begin();
   for (std::size_t b = 0; b < touches.size(); ++b) {
     const auto index = static_cast<LocalIndex>(b);
-    if (next_border == border.end() || *next_border != index) {
+    const bool at_border = next_border != border.end() && *next_border == index;
+    const bool wanted = next_wish != wishes.end() && next_wish->body == index;
+    if (!at_border && !wanted) {
       assembly.stay(touches[b].home, index, {});
       continue;
     }
-    ++next_border;
+    if (at_border) ++next_border;
     const Rank home = directory_.find(touches[b].home);
     holdings.clear();
     each_touched_cube(bodies.local[b], touches[b], [&](CubeKey key) { holdings.push_back({key, directory_.find(key)}); });
@@ -163,7 +226,17 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
     for (const Holding& h : holdings) {
       if (h.holder != home && (copies.empty() || copies.back() != h.holder)) copies.push_back(h.holder);
     }
-    send_body({bodies.local[b], touches[b].home, home, bodies.remembered(index)}, holdings, self, copies, outbox);
+    const std::size_t by_cubes = copies.size();
+    for (; next_wish != wishes.end() && next_wish->body == index; ++next_wish) {
+      if (std::find(copies.begin(), copies.begin() + static_cast<std::ptrdiff_t>(by_cubes), next_wish->rank) ==
+          copies.begin() + static_cast<std::ptrdiff_t>(by_cubes)) {
+        copies.push_back(next_wish->rank);
+      }
+    }
+    const Departure departure{bodies.local[b], touches[b].home, home, bodies.remembered(index), bodies.joints_of(index)};
+    for (std::size_t c = by_cubes; c < copies.size(); ++c) write_departure(outbox.to(copies[c]), departure, {}, {});
+    std::sort(copies.begin(), copies.end());
+    send_body(departure, holdings, self, copies, outbox);
     if (home == self) assembly.stay(touches[b].home, index, copies);
   }
   if (comm_.size() > 1) {

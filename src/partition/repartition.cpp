@@ -50,7 +50,8 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     const auto memory = bodies.remembered(static_cast<LocalIndex>(b));
     mine.push_back({touch_of(bodies.local[b], range).home, weights.empty() ? 1 : weights[b],
-                    static_cast<std::int64_t>(sizeof(bodies::Body) + memory.size_bytes()), 1, comm_.rank()});
+                    static_cast<std::int64_t>(sizeof(bodies::Body) + memory.size_bytes() +
+                                              bodies.joints_of(static_cast<LocalIndex>(b)).size_bytes()), 1, comm_.rank()});
   }
   merge_equal(mine);
   Outbox pages;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/error.hpp"
 #include "problem/coordinates.hpp"
 
 namespace talus::problem {
@@ -67,7 +68,8 @@ class Builder {
 
   Problem build(std::span<const Contact> contacts) {
     add_bodies();
-    const auto classes = static_cast<std::size_t>(options_.levels == 0 ? 1 : num_classes(options_.levels));
+    const int cubes = num_classes(options_.levels);
+    const auto classes = static_cast<std::size_t>(options_.levels == 0 ? 1 : cubes + options_.joint_colours);
     problem_.class_end.assign(classes, 0);
     problem_.block_class_end.assign(classes, 0);
     problem_.contacts.reserve(contacts.size());
@@ -79,6 +81,11 @@ class Builder {
                          (c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic);
       ++(round ? problem_.class_end : problem_.block_class_end)[in];
       round ? add_round(c) : add_block(c);
+    }
+    problem_.num_contact_blocks = static_cast<LocalIndex>(problem_.blocks.size());
+    for (const JointEnds& j : joints_in_order()) {
+      ++problem_.block_class_end[static_cast<std::size_t>(options_.levels == 0 ? 0 : cubes + j.joint->colour)];
+      add_joint(j);
     }
     for (auto* ends : {&problem_.class_end, &problem_.block_class_end}) std::partial_sum(ends->begin(), ends->end(), ends->begin());
     return std::move(problem_);
@@ -172,12 +179,109 @@ class Builder {
     problem_.block_start.push_back(start);
   }
 
+  struct JointEnds {
+    const bodies::Joint* joint;
+    LocalIndex a, b;
+  };
+  // The joints whose body B is owned here, by colour and id.
+  std::vector<JointEnds> joints_in_order() const {
+    std::vector<std::pair<GlobalId, LocalIndex>> jointed;
+    if (!bodies_.joints.empty()) {
+      for (LocalIndex b = 0; b < problem_.num_local; ++b) {
+        if (!bodies_.joints_of(b).empty()) jointed.emplace_back(body(b).id, b);
+      }
+    }
+    std::sort(jointed.begin(), jointed.end());
+    std::vector<JointEnds> all;
+    for (const auto& [id, b] : jointed) {
+      if (b >= problem_.num_owned) continue;
+      for (const auto& joint : bodies_.joints_of(b)) {
+        if (joint.b != id) continue;
+        LocalIndex a = problem_.num_local + static_cast<LocalIndex>(joint.a);
+        if (joint.a >= world_.first_body_id()) {
+          const auto at = std::lower_bound(jointed.begin(), jointed.end(), std::pair{joint.a, LocalIndex{0}});
+          TALUS_REQUIRE(at != jointed.end() && at->first == joint.a, "no copy of a joint's first body");
+          a = at->second;
+        }
+        all.push_back({&joint, a, b});
+      }
+    }
+    std::sort(all.begin(), all.end(), [](const JointEnds& x, const JointEnds& y) {
+      return std::pair{x.joint->colour, x.joint->id} < std::pair{y.joint->colour, y.joint->id};
+    });
+    return all;
+  }
+  void add_joint(const JointEnds& ends);
+
   const Bodies& bodies_;
   const World& world_;
   const BuildOptions& options_;
   Problem problem_;
   std::vector<CubeKey> last_cube_;  // by large body
 };
+
+// Locked turns: the turn from A's axes to B's, about the axes of A's side. All three: its rotation vector. Two: how far the
+// free axis k has been tilted, e_k x G e_k.
+Vec3 tilt(const Mat3& g, std::int32_t locks) {
+  if ((locks >> 3 & 7) == 7) {
+    const Eigen::AngleAxisd turn(g);
+    return turn.angle() * turn.axis();
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (!(locks >> (3 + k) & 1)) return Vec3::Unit(k).cross(Vec3(g.col(k)));
+  }
+  return Vec3::Zero();
+}
+
+// Where a joint's multipliers are among the six of its axes: row of the block -> axis.
+template <class Visit>
+void each_lock(std::int32_t locks, Visit visit) {
+  int row = 0;
+  for (int axis = 0; axis < 6; ++axis) {
+    if (locks >> axis & 1) visit(row++, axis);
+  }
+}
+std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
+
+// Rows e.(v_B + w_B x r_B - v_A - w_A x r_A) and e.(w_B - w_A), e the locked axes on A's side; both arms go to the point on B,
+// so that u is the rate of e.(p_B - p_A). Bias Psi / h.
+void Builder::add_joint(const JointEnds& ends) {
+  const bodies::Joint& joint = *ends.joint;
+  const auto &a = body(ends.a), &b = body(ends.b);
+  const Mat3 axes = (a.orientation * joint.frame_a).toRotationMatrix();
+  const Vec3 p_a = a.position + a.orientation * joint.point_a, p_b = b.position + b.orientation * joint.point_b;
+  const Vec3 shift = axes.transpose() * (p_b - p_a);
+  const Vec3 turn = tilt(axes.transpose() * (b.orientation * joint.frame_b).toRotationMatrix(), joint.locks);
+  Block block;
+  block.a = ends.a, block.b = ends.b;
+  const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
+    const Mat3 ways = free_ways(body), turns = from_scaled(body) * free_turns(body);
+    const Vec3 arm = p_b - body.position;
+    each_lock(joint.locks, [&](int row, int axis) {
+      const Vec3 e = axes.col(axis % 3);
+      if (axis < 3) on.block<1, 3>(row, 0) = sign * e.transpose() * ways;
+      on.block<1, 3>(row, 3) = sign * (axis < 3 ? Vec3(arm.cross(e)) : e).transpose() * turns;
+    });
+  };
+  fill(block.on_a, a, -1);
+  fill(block.on_b, b, 1);
+  Vec6 start = Vec6::Zero();
+  ContactImpulse last;
+  if (options_.warm_start) {
+    for (const auto& m : bodies_.remembered(ends.b)) {
+      if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
+    }
+  }
+  each_lock(joint.locks, [&](int row, int axis) {
+    if (axis >= 3) block.angular = static_cast<std::uint8_t>(block.angular | 1 << row);
+    block.bias[row] = (axis < 3 ? shift[axis] : turn[axis - 3]) / options_.step;
+    start[row] = axis < 3 ? last.force[axis] : last.torque[axis - 3];
+    block.rows = static_cast<std::int8_t>(row + 1);
+  });
+  problem_.joints.emplace_back(ends.b, static_cast<LocalIndex>(&joint - bodies_.joints.data()));
+  problem_.blocks.push_back(block);
+  problem_.block_start.push_back(start);
+}
 
 }  // namespace
 
@@ -205,6 +309,14 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     all.emplace_back(anchor(contact, bodies.num_local()),
                      bodies::RememberedImpulse{anchored_at_a ? contact.id_b : contact.id_a, contact.feature, 0,
                                                impulse.force, impulse.torque});
+  }
+  for (std::size_t j = 0; j < problem.joints.size(); ++j) {
+    const auto& [holder, place] = problem.joints[j];
+    const auto& joint = bodies.joints[static_cast<std::size_t>(place)];
+    const Vec6& g = solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j];
+    bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, Vec3::Zero(), Vec3::Zero()};
+    each_lock(joint.locks, [&](int row, int axis) { (axis < 3 ? memory.force[axis] : memory.torque[axis - 3]) = g[row]; });
+    all.emplace_back(holder, memory);
   }
   return all;
 }

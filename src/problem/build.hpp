@@ -17,6 +17,7 @@ struct BuildOptions {
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool warm_start = true;
   std::uint64_t levels = 0;  // levels of cubes in use: contacts come in classes by level and colour; 0: one class
+  int joint_colours = 0;     // of any joint anywhere: where contacts come in classes, each is a class of joints behind them
 };
 
 // *Not collective.* v_free, D, b and the start of one step.
@@ -27,7 +28,7 @@ Problem build_problem(const bodies::Bodies& bodies, const bodies::World& world,
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const collide::Contact& contact, std::size_t c);
 
 // What is to be remembered of a solution, each impulse with its anchor: the body of the contact that is not a wall, of two
-// the one with the lower id.
+// the one with the lower id; of a joint body B.
 std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(
     const bodies::Bodies& bodies, std::span<const collide::Contact> contacts, const Problem& problem, const Solution& solution);
 

@@ -9,6 +9,7 @@
 // basis is needed, and none can jump from step to step.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/types.hpp"
@@ -86,6 +87,8 @@ struct Problem {
   std::vector<Block> blocks;            // swept behind the contacts of their class
   std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
   std::vector<Vec6> block_start;        // warm start, one a block
+  LocalIndex num_contact_blocks = 0;    // behind them come the joints, in the order of `joints`
+  std::vector<std::pair<LocalIndex, LocalIndex>> joints;  // body B, place among the joints of all bodies
   std::vector<Large> large;             // as many on all ranks
   std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
 

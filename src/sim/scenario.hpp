@@ -28,6 +28,8 @@ class Scenario {
   virtual std::pair<double, double> radii() const = 0;
   // Bodies at time 0. *Not collective*: this rank's share.
   virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
+  // Joints between bodies that are there at time 0. This rank's share.
+  virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
   // Bodies that appear at the start of the step from `time` to `time + step`. This rank's share.
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
   // Bodies whose state goes into the time series.

@@ -1,7 +1,12 @@
 #include "sim/simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+
+#include "base/error.hpp"
+#include "sim/joints.hpp"
 
 namespace talus::sim {
 namespace {
@@ -27,6 +32,7 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       decomposition_(comm, grid_for(scenario, range_.envelope), options.partition_method),
       solver_(solver::make_solver(options.solver.name, comm)) {
   scenario.populate(bodies_, comm);
+  attach_joints(comm, world_, scenario.joints(comm), bodies_);
 }
 
 void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::int64_t step) {
@@ -46,6 +52,9 @@ void Simulation::distribute() {
       decomposition_.rebalance(bodies_, range_, weights, work_);
     } else {
       decomposition_.repartition(bodies_, range_, weights);
+      std::int64_t colours = 0;
+      for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
+      joint_colours_ = static_cast<int>(comm_.max(colours));
     }
     partitioned_ = true;
     work_ = {};
@@ -61,15 +70,26 @@ collide::CollideOptions Simulation::collide_options() const {
 problem::BuildOptions Simulation::build_options() const {
   problem::BuildOptions build = options_.build;
   if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = decomposition_.levels();
+  build.joint_colours = joint_colours_;
   return build;
 }
 
 std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   std::vector<std::uint64_t> work(bodies_.local.size() + world_.walls.size(), 0);
   const std::uint64_t levels = build_options().levels;
+  if (constexpr int kClasses = 64; num_classes(levels) + joint_colours_ > kClasses) {
+    throw InputError(fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}", kClasses,
+                                 num_classes(levels) / kNumColours, joint_colours_, num_classes(levels) + joint_colours_));
+  }
   for (const auto& c : contacts_) {
     const auto bit = std::uint64_t{1} << (levels == 0 ? 0 : class_of(c.cube, levels));
     for (LocalIndex b : {c.a, c.b}) work[static_cast<std::size_t>(b)] |= bit;
+  }
+  for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
+    const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
+    const int colour = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].second)].colour;
+    const auto bit = std::uint64_t{1} << (levels == 0 ? 0 : num_classes(levels) + colour);
+    for (LocalIndex b : {block.a, block.b}) work[static_cast<std::size_t>(b)] |= bit;
   }
   work.resize(bodies_.local.size());
   return work;

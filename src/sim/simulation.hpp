@@ -79,6 +79,7 @@ class Simulation {
   comm::Sharing sharing_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
+  int joint_colours_ = 0;     // of any joint anywhere
   bool partitioned_ = false;  // cubes have been given out in this process
   partition::Work work_;      // of this rank since the last look
 };

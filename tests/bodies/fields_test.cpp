@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bodies/fields.hpp"
+#include "bodies/joint.hpp"
 
 namespace talus::bodies {
 namespace {
@@ -32,8 +33,10 @@ TEST(Fields, RememberedImpulseHasEveryByteInOneField) {
   expect_every_byte_once(remembered_fields(), sizeof(RememberedImpulse));
 }
 
+TEST(Fields, JointHasEveryByteInOneField) { expect_every_byte_once(joint_fields(), sizeof(Joint)); }
+
 TEST(Fields, EachIsNamedOnceAndLiesWhereItsTypeMay) {
-  for (const auto fields : {body_fields(), remembered_fields()}) {
+  for (const auto fields : {body_fields(), remembered_fields(), joint_fields()}) {
     std::set<std::string> names;
     for (const Field& field : fields) {
       EXPECT_TRUE(names.insert(field.name).second) << field.name;

@@ -1,0 +1,108 @@
+#include "sim/joints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+
+#include "base/cube.hpp"
+#include "base/error.hpp"
+
+namespace talus::sim {
+namespace {
+
+using bodies::Joint;
+
+std::vector<Joint> all_joints(const comm::Comm& comm, const std::vector<Joint>& mine) {
+  comm::Bytes bytes;
+  for (const Joint& joint : mine) comm::append(bytes, joint);
+  std::vector<comm::Message> to_root;
+  if (!bytes.empty()) to_root.push_back({0, std::move(bytes)});
+  std::string all;
+  for (const auto& message : comm::sparse_exchange(comm, std::move(to_root))) {
+    all.append(reinterpret_cast<const char*>(message.bytes.data()), message.bytes.size());
+  }
+  comm.broadcast(all);
+  std::vector<Joint> joints(all.size() / sizeof(Joint));
+  if (!all.empty()) std::memcpy(static_cast<void*>(joints.data()), all.data(), all.size());
+  std::sort(joints.begin(), joints.end(), [](const Joint& x, const Joint& y) { return x.id < y.id; });
+  return joints;
+}
+
+void check(const std::vector<Joint>& joints, const bodies::World& world) {
+  constexpr GlobalId kIds = std::int64_t{1} << 31;
+  for (std::size_t n = 0; n < joints.size(); ++n) {
+    const Joint& j = joints[n];
+    const auto reject = [&j](const std::string& why) { throw InputError(fmt::format("joint {}: {}", j.id, why)); };
+    if (j.id < 0 || j.id >= kIds) reject("its id must lie between 0 and 2^31 - 1");
+    if (n > 0 && joints[n - 1].id == j.id) reject("two joints have this id");
+    if (j.a == j.b) reject(fmt::format("joins body {} to itself", j.a));
+    if (j.a > j.b || j.a < 0) reject("its first body must have the lower id");
+    if (j.b < world.first_body_id()) reject("joins two walls");
+    if (j.a < world.first_body_id() && world.walls[static_cast<std::size_t>(j.a)].state == bodies::State::dynamic) {
+      reject("joins a wall of finite mass");
+    }
+    if (const int turns = std::popcount(static_cast<unsigned>(j.locks >> 3 & 7)); turns == 1 || j.locks <= 0 || j.locks > 63) {
+      reject("must lock at least one of six directions, and none, two or three of the turns");
+    }
+    const bool whole = j.point_a.allFinite() && j.point_b.allFinite() && std::abs(j.frame_a.norm() - 1) < 1e-6 &&
+                       std::abs(j.frame_b.norm() - 1) < 1e-6;
+    if (!whole) reject("a point is not finite or a frame is no rotation");
+  }
+}
+
+// Greedy, in an order that only ids decide.
+void colour(std::vector<Joint>& joints, const bodies::World& world) {
+  std::vector<Joint*> order;
+  for (Joint& j : joints) order.push_back(&j);
+  const auto rank_of = [](const Joint* j) { return std::pair{mix_bits(static_cast<std::uint64_t>(j->id)), j->id}; };
+  std::sort(order.begin(), order.end(), [&](const Joint* x, const Joint* y) { return rank_of(x) < rank_of(y); });
+  std::unordered_map<GlobalId, std::uint64_t> used;
+  for (Joint* j : order) {
+    std::uint64_t taken = used[j->b];
+    const bool movable = j->a >= world.first_body_id();
+    if (movable) taken |= used[j->a];
+    if (~taken == 0) throw InputError(fmt::format("joint {}: one of its bodies has too many joints", j->id));
+    j->colour = std::countr_one(taken);
+    used[j->b] |= std::uint64_t{1} << j->colour;
+    if (movable) used[j->a] |= std::uint64_t{1} << j->colour;
+  }
+}
+
+}  // namespace
+
+void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vector<Joint> mine, bodies::Bodies& bodies) {
+  auto joints = all_joints(comm, mine);
+  if (joints.empty()) return;
+  check(joints, world);
+  colour(joints, world);
+  std::unordered_map<GlobalId, LocalIndex> here;
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) here.emplace(bodies.local[static_cast<std::size_t>(b)].id, b);
+  std::vector<std::pair<LocalIndex, const Joint*>> ends;
+  std::vector<std::int64_t> found(joints.size(), 0);
+  for (std::size_t n = 0; n < joints.size(); ++n) {
+    for (const GlobalId id : {joints[n].a, joints[n].b}) {
+      if (const auto at = here.find(id); at != here.end()) ends.emplace_back(at->second, &joints[n]), ++found[n];
+      found[n] += id < world.first_body_id() && comm.is_root();
+    }
+  }
+  comm.sum(found);
+  for (std::size_t n = 0; n < joints.size(); ++n) {
+    if (found[n] != 2) throw InputError(fmt::format("joint {}: there is no body {} or no body {}", joints[n].id, joints[n].a, joints[n].b));
+  }
+  std::sort(ends.begin(), ends.end(), [](const auto& x, const auto& y) {
+    return x.first != y.first ? x.first < y.first : x.second->id < y.second->id;
+  });
+  bodies.joints.clear();
+  bodies.joint_start.assign(1, 0);
+  auto next = ends.begin();
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    for (; next != ends.end() && next->first == b; ++next) bodies.joints.push_back(*next->second);
+    bodies.joint_start.push_back(static_cast<LocalIndex>(bodies.joints.size()));
+  }
+}
+
+}  // namespace talus::sim
