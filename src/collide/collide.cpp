@@ -4,7 +4,8 @@
 #include <bit>
 #include <span>
 
-#include "collide/narrow.hpp"
+#include "collide/pairs.hpp"
+#include "collide/walls.hpp"
 
 namespace talus::collide {
 namespace {
@@ -20,8 +21,11 @@ class Cells {
   struct Item {
     CubeKey key;
     LocalIndex body;
+    std::int32_t shape;
     double reach;
     Vec3 position;
+
+    bool is_sphere() const { return shape == 0; }
   };
 
   Cells(const Bodies& bodies, const CollideOptions& options) {
@@ -30,7 +34,7 @@ class Cells {
       const auto& body = bodies.local[static_cast<std::size_t>(b)];
       const double reach = options.range.reach(body);
       const int level = options.grid.level_for(2 * reach);
-      items_.push_back({options.grid.cube_at(level, body.position).key(), b, reach, body.position});
+      items_.push_back({options.grid.cube_at(level, body.position).key(), b, body.shape, reach, body.position});
       levels_ |= 1u << level;
     }
     const auto ghosts = items_.begin() + bodies.num_owned;
@@ -72,9 +76,7 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), options_(options), cells_(bodies, options) {
-    for (const auto& wall : world.walls) walls_.emplace_back(world, wall);
-  }
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range) {}
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
@@ -82,9 +84,7 @@ class Finder {
     for (std::size_t first = 0; first < items.size();) {
       const auto cell = cells_.cell_from(first);
       try_around(cell);
-      for (const Item& item : cell) {
-        for (std::size_t w = 0; w < walls_.size(); ++w) try_wall(w, item);
-      }
+      for (const Item& item : cell) try_walls(item);
       first += cell.size();
     }
     return ordered();
@@ -129,33 +129,62 @@ class Finder {
     const Item &ia = in_order ? x : y, &ib = in_order ? y : x;
     const Body &a = body(ia.body), &b = body(ib.body);
     if (a.state != State::dynamic && b.state != State::dynamic) return;
-    const Closest c = sphere_sphere(a, b);
-    if (c.gap > options_.range.distance(b.velocity - a.velocity)) return;
-    // The contact's cube is taken at a place within both reaches, so that its holder has both bodies.
-    const double distance = a.radius + b.radius + c.gap;
-    const double low = std::max(-ia.reach, distance - ib.reach), high = std::min(ia.reach, distance + ib.reach);
-    const double along = std::clamp(a.radius + 0.5 * c.gap, std::min(low, high), high);
-    add(c, a.position + along * c.normal, std::max(Cube::of(x.key).level, Cube::of(y.key).level),
-        {.id_a = a.id, .id_b = b.id, .a = ia.body, .b = ib.body});
+    const int level = std::max(Cube::of(x.key).level, Cube::of(y.key).level);
+    const Contact contact{.id_a = a.id, .id_b = b.id, .a = ia.body, .b = ib.body};
+    if (ia.is_sphere() && ib.is_sphere()) {
+      const Vec3 d = b.position - a.position;
+      const double distance = d.norm(), gap = distance - a.radius - b.radius;
+      if (gap > options_.range.distance(b.velocity - a.velocity)) return;
+      const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
+      add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level, contact);
+      return;
+    }
+    touches_.clear();
+    find_touches(placed(world_, a), placed(world_, b), options_.range.distance(a, b), touches_);
+    for (const Touch& t : touches_) add(t, place_of(t, ia, a.radius, ib, b.radius), level, contact);
   }
 
-  void try_wall(std::size_t w, const Item& item) {
-    const Body &wall = walls_[w].body, &b = body(item.body);
+  // A contact's cube is taken at a place within both reaches, so that its holder has both bodies. On the line of the centres:
+  // `along` from A's, if both reaches hold it.
+  static Vec3 on_line(const Item& a, const Item& b, const Vec3& direction, double distance, double along) {
+    const double low = std::max(-a.reach, distance - b.reach), high = std::min(a.reach, distance + b.reach);
+    return a.position + std::clamp(along, std::min(low, high), high) * direction;
+  }
+
+  // Between the witness points, each of which lies in its body's ball; a reach goes beyond the ball by its body's share of any gap.
+  static Vec3 place_of(const Touch& t, const Item& a, double radius_a, const Item& b, double radius_b) {
+    const double high = a.reach - radius_a, low = std::min(t.gap - (b.reach - radius_b), high);
+    const Vec3 place = t.on_a() + std::clamp(0.5 * t.gap, low, high) * t.normal;
+    if ((place - a.position).norm() <= a.reach && (place - b.position).norm() <= b.reach) return place;
+    const Vec3 line = b.position - a.position;
+    const double distance = line.norm();
+    return on_line(a, b, distance > 0 ? Vec3(line / distance) : t.normal, distance, 0.5 * distance);
+  }
+
+  void try_walls(const Item& item) {
+    const Body& b = body(item.body);
     if (b.state != State::dynamic) return;
-    const Closest c = wall_sphere(walls_[w], b);
-    const Vec3 wall_velocity = wall.velocity + wall.angular_velocity.cross(c.point - wall.position);
-    if (c.gap > options_.range.distance(b.velocity - wall_velocity)) return;
-    const double along = std::clamp(b.radius + 0.5 * c.gap, -item.reach, item.reach);
-    add(c, b.position - along * c.normal, Cube::of(item.key).level,
-        {.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(w), .b = item.body});
+    touches_.clear();
+    for (const auto& group : walls_.find(b, touches_)) {
+      const Body& wall = world_.walls[group.wall];
+      for (std::size_t n = group.first; n < group.end; ++n) {
+        const Touch& t = touches_[n];
+        const double back = std::clamp(0.5 * t.gap, -item.reach, item.reach - b.radius);
+        Vec3 place = t.on_b() - back * t.normal;
+        if ((place - b.position).norm() > item.reach) place = b.position - std::clamp(b.radius, 0.0, item.reach) * t.normal;
+        add(t, place, Cube::of(item.key).level,
+            {.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall), .b = item.body});
+      }
+    }
   }
 
-  void add(const Closest& c, const Vec3& place, int level, Contact contact) {
+  void add(const Touch& t, const Vec3& place, int level, Contact contact) {
     contact.cube = options_.grid.cube_at(level, place).key();
     if (!options_.holds(contact.cube)) return;
-    contact.gap = c.gap;
-    contact.normal = c.normal;
-    contact.point = c.point;
+    contact.feature = t.feature;
+    contact.gap = t.gap;
+    contact.normal = t.normal;
+    contact.point = t.point;
     contacts_.push_back(contact);
   }
 
@@ -179,9 +208,11 @@ class Finder {
   }
 
   const Bodies& bodies_;
+  const bodies::World& world_;
   const CollideOptions& options_;
   Cells cells_;
-  std::vector<PlacedWall> walls_;
+  Walls walls_;
+  Touches touches_;  // of the pair at hand
   std::vector<Contact> contacts_;
 };
 

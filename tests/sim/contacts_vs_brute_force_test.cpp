@@ -3,15 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
 #include <tuple>
 
-#include "collide/narrow.hpp"
+#include "collide/pairs.hpp"
 #include "harness/harness.hpp"
 
 namespace talus {
 namespace {
 
-using Identity = std::tuple<GlobalId, GlobalId>;
+using Identity = std::tuple<GlobalId, GlobalId, std::int32_t>;  // with the feature
 
 // Bodies of sizes 1:`ratio` with random velocities, some very fast, in a cloud that drifts across ranks.
 std::vector<bodies::Body> cloud(std::uint64_t seed, int count, double ratio) {
@@ -29,14 +30,17 @@ std::vector<bodies::Body> cloud(std::uint64_t seed, int count, double ratio) {
 std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodies::World& world,
                                const bodies::ContactRange& range) {
   std::set<Identity> found;
+  collide::Touches touches;
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
-      const auto c = collide::sphere_sphere(all[i], all[j]);
-      if (c.gap <= range.distance(all[j].velocity - all[i].velocity)) found.insert({all[i].id, all[j].id});
+      touches.clear();
+      collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]), range.distance(all[i], all[j]), touches);
+      for (const auto& t : touches) found.insert({all[i].id, all[j].id, t.feature});
     }
     for (const auto& wall : world.walls) {
-      const auto c = collide::wall_sphere({world, wall}, all[i]);
-      if (c.gap <= range.distance(all[i].velocity)) found.insert({wall.id, all[i].id});
+      touches.clear();
+      collide::find_touches(collide::placed(world, wall), collide::placed(world, all[i]), range.distance(wall, all[i]), touches);
+      for (const auto& t : touches) found.insert({wall.id, all[i].id, t.feature});
     }
   }
   return found;
@@ -59,39 +63,93 @@ std::vector<T> gather_all(const comm::Comm& comm, const std::vector<T>& mine) {
 
 struct Pair {
   GlobalId a, b;
+  std::int64_t feature;
 };
+
+// Steps a world, and before each step tries all pairs one by one.
+void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, std::size_t count, const std::string& what) {
+  sim::SimulationOptions options;
+  options.build.step = 0.005;
+  options.build.max_recovery_speed = 1;
+  options.partition_every = 3;
+  options.solver.max_sweeps = 5;
+  sim::Simulation simulation(comm, scenario, options);
+  const bodies::ContactRange range{0.05 * scenario.radii().first, options.build.step};
+  for (int step = 0; step < 8; ++step) {
+    const auto owned = simulation.bodies().owned();
+    auto before = gather_all(comm, std::vector<bodies::Body>(owned.begin(), owned.end()));
+    std::sort(before.begin(), before.end(), [](const auto& x, const auto& y) { return x.id < y.id; });
+    ASSERT_EQ(before.size(), count) << what << " step " << step;
+    const auto expected = brute_force(before, scenario.world(), range);
+    simulation.step();
+    std::vector<Pair> mine;
+    for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b, c.feature});
+    std::multiset<Identity> found;
+    for (const auto& p : gather_all(comm, mine)) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
+    EXPECT_EQ(found.size(), expected.size()) << what << " step " << step;
+    EXPECT_EQ(std::set<Identity>(found.begin(), found.end()), expected) << what << " step " << step;
+  }
+}
+
+bodies::World walled() {
+  auto world = test::world_of({0.3, 0, 0});
+  test::add_plane(world, {0, 0, -0.2}, {0, 0, 1});
+  test::add_plane(world, {-0.4, 0, 0}, {1, 0.2, 0});
+  return world;
+}
 
 class ContactsVsBruteForce : public testing::TestWithParam<double> {};
 
 TEST_P(ContactsVsBruteForce, EveryContactIsFoundOnceOnAnyRanks) {
   const auto comm = comm::Comm::world();
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    auto world = test::world_of({0.3, 0, 0});
-    test::add_plane(world, {0, 0, -0.2}, {0, 0, 1});
-    test::add_plane(world, {-0.4, 0, 0}, {1, 0.2, 0});
-    const test::Given scenario(world, cloud(seed, 400, GetParam()));
-    sim::SimulationOptions options;
-    options.build.step = 0.005;
-    options.build.max_recovery_speed = 1;
-    options.partition_every = 3;
-    options.solver.max_sweeps = 5;
-    sim::Simulation simulation(comm, scenario, options);
-    const bodies::ContactRange range{0.05 * scenario.radii().first, options.build.step};
-    for (int step = 0; step < 8; ++step) {
-      const auto owned = simulation.bodies().owned();
-      auto before = gather_all(comm, std::vector<bodies::Body>(owned.begin(), owned.end()));
-      std::sort(before.begin(), before.end(), [](const auto& x, const auto& y) { return x.id < y.id; });
-      ASSERT_EQ(before.size(), 400u) << "step " << step;
-      const auto expected = brute_force(before, world, range);
-      simulation.step();
-      std::vector<Pair> mine;
-      for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b});
-      std::multiset<Identity> found;
-      for (const auto& p : gather_all(comm, mine)) found.insert({p.a, p.b});
-      EXPECT_EQ(found.size(), expected.size()) << "seed " << seed << " step " << step;
-      EXPECT_EQ(std::set<Identity>(found.begin(), found.end()), expected) << "seed " << seed << " step " << step;
+    expect_all_found_once(comm, test::Given(walled(), cloud(seed, 400, GetParam())), 400, "seed " + std::to_string(seed));
+  }
+}
+
+// All shapes in two sizes, fast and turning, between planes, a box and a mesh.
+TEST(ShapesVsBruteForce, EveryContactOfAnyShapesIsFoundOnceOnAnyRanks) {
+  const auto comm = comm::Comm::world();
+  auto world = walled();
+  const auto first = static_cast<std::int32_t>(world.shapes.size());
+  for (const double l : {0.03, 0.08}) {
+    std::vector<Vec3> points;
+    for (std::uint64_t n = 0; n < 12; ++n) {
+      points.push_back(l * Vec3(random_uniform(1, n, 0) - 0.5, random_uniform(1, n, 1) - 0.5, random_uniform(1, n, 2) - 0.5).normalized());
+    }
+    for (const bodies::Shape& shape :
+         {bodies::Shape(bodies::Box{{l, 0.6 * l, 0.4 * l}}), bodies::Shape(bodies::Capsule{0.5 * l, l}),
+          bodies::Shape(bodies::Cylinder{0.8 * l, 0.5 * l}), bodies::Shape(bodies::Disk{l}), bodies::Shape(bodies::convex_hull(points)),
+          bodies::Shape(bodies::make_clump({{{0.4 * l, 0, 0}, 0.6 * l}, {{-0.4 * l, 0, 0}, 0.5 * l}}))}) {
+      world.shapes.push_back(shape);
     }
   }
+  const auto kinds = static_cast<std::int32_t>(world.shapes.size()) - first;
+  const auto add_wall = [&](const bodies::Shape& shape, const Vec3& position) {
+    bodies::Body wall;
+    wall.id = static_cast<GlobalId>(world.walls.size());
+    wall.position = position;
+    wall.state = bodies::State::fixed;
+    wall.shape = static_cast<std::int32_t>(world.shapes.size());
+    world.shapes.push_back(shape);
+    world.walls.push_back(wall);
+  };
+  add_wall(bodies::Box{{0.1, 0.2, 0.1}}, {0.2, 0.2, 0.3});
+  const Vec3 p(-0.5, -0.5, 0.1), q(0.5, -0.5, 0.05), r(0.5, 0, 0.1), s(-0.5, 0, 0.15);
+  add_wall(bodies::make_mesh(std::vector<Vec3>{p, q, r, p, r, s}), {0, -0.1, 0});
+  auto all = cloud(9, 160, 1);
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    auto u = [&](std::uint64_t which) { return 2 * random_uniform(8, n, which) - 1; };
+    auto& body = all[n];
+    if (n % 5 != 0) {
+      body.shape = first + static_cast<std::int32_t>(n) % kinds;
+      body.radius = bodies::bounding_radius(world.shapes[static_cast<std::size_t>(body.shape)]);
+    }
+    body.orientation = Quat(u(0), u(1), u(2), u(3)).normalized();
+    body.angular_velocity = 10 * Vec3(u(4), u(5), u(6));
+    body.position *= 0.7;
+  }
+  expect_all_found_once(comm, test::Given(world, all), all.size(), "shapes");
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ContactsVsBruteForce, testing::Values(1.0, 1.5, 10.0, 30.0));
