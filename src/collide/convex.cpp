@@ -4,6 +4,16 @@
 #include <numbers>
 
 namespace talus::collide {
+namespace {
+
+// The unit vector across the axis that is nearest to a direction; `across` where the direction runs along the axis.
+Vec3 outward(const Vec3& axis, const Vec3& across, const Vec3& direction, double least) {
+  const Vec3 third = axis.cross(across);
+  const double x = direction.dot(across), y = direction.dot(third), length = std::hypot(x, y);
+  return length > least ? Vec3((x * across + y * third) / length) : across;
+}
+
+}  // namespace
 
 PointCore::PointCore(const bodies::Sphere&, const Placed& placed) {
   centre = placed.position;
@@ -118,11 +128,7 @@ RoundCore::RoundCore(double radius, double half_length, const Placed& placed)
 }
 
 Vec3 RoundCore::support(const Vec3& direction) const {
-  const double along = direction.dot(axis_);
-  const Vec3 outward = direction - along * axis_;
-  const double length = outward.norm();
-  const Vec3 end = centre + std::copysign(half_length_, along) * axis_;
-  return length > 0 ? Vec3(end + radius_ / length * outward) : Vec3(end + radius_ * across_);
+  return centre + std::copysign(half_length_, direction.dot(axis_)) * axis_ + radius_ * outward(axis_, across_, direction, 0);
 }
 
 // The cap where it faces the direction more than the side does, else the line of the side that is farthest out.
@@ -143,9 +149,7 @@ void RoundCore::face(const Vec3& direction, Face& face) const {
 }
 
 Vec3 rim_point(int n, const Vec3& centre, double radius, const Vec3& axis, const Vec3& across, const Vec3& direction) {
-  const Vec3 outward = direction - direction.dot(axis) * axis;
-  const double length = outward.norm();
-  const Vec3 first = length > 1e-7 ? Vec3(outward / length) : across;
+  const Vec3 first = outward(axis, across, direction, 1e-7);
   const double angle = 2 * std::numbers::pi * n / kRimPoints;
   return centre + radius * (std::cos(angle) * first + std::sin(angle) * axis.cross(first));
 }

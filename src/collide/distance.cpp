@@ -97,8 +97,8 @@ Simplex nearest(const Simplex& s) {
 
 // The closest points of core A and core B moved by `shift`; they must be apart for the result to mean anything.
 struct Apart {
-  Vec3 on_a, on_b;
-  double distance;
+  Vec3 on_a, on_b, between;  // between = on_b - on_a, with less rounding
+  double distance;           // 0: the cores overlap
 };
 
 Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess) {
@@ -122,7 +122,7 @@ Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess
     simplex = reduced;
     v = w;
   }
-  return {simplex.combine(&Vertex::a), simplex.combine(&Vertex::b), simplex.count == 4 ? 0.0 : v.norm()};
+  return {simplex.combine(&Vertex::a), simplex.combine(&Vertex::b), v, simplex.count == 4 ? 0.0 : v.norm()};
 }
 
 // libccd sees the cores about A's centre, of size 1.
@@ -177,16 +177,12 @@ bool few_normals(const Convex& a, const Convex& b) {
   return a.flat_sided() && b.flat_sided() && a.edges().size() * b.edges().size() <= kMostPairs;
 }
 
-// Some unit vector across d.
-Vec3 across(const Vec3& d) { return d.unitOrthogonal(); }
-
-// The normal of least overlap of the cores.
-Vec3 parting_normal(const Convex& a, const Convex& b, const Vec3& direction) {
+// Candidates for the normal of greatest separation: all of them where sides are flat and few, else first guesses.
+BestNormal best_candidate(const Convex& a, const Convex& b) {
   BestNormal best{a, b};
   for (const Vec3& n : a.normals()) best.both(n);
   for (const Vec3& n : b.normals()) best.both(n);
-  const bool all = few_normals(a, b);
-  if (all) {
+  if (few_normals(a, b)) {
     for (const Vec3& e : a.edges()) {
       for (const Vec3& f : b.edges()) {
         const Vec3 n = e.cross(f);
@@ -195,19 +191,29 @@ Vec3 parting_normal(const Convex& a, const Convex& b, const Vec3& direction) {
       }
     }
     for (const Convex* line : {&a, &b}) {  // segments along each other, or a point on a segment: any way out is as good
-      if (line->normals().empty() && !line->edges().empty()) best.both(across(line->edges()[0]));
+      if (line->normals().empty() && !line->edges().empty()) best.both(line->edges()[0].unitOrthogonal());
     }
   }
-  if (direction.norm() > 0) best.one(direction.normalized());  // a corner or edge that is close, but not yet over
-  if (all && best.separation > -1e300) return best.normal;
   const Vec3 line = b.centre - a.centre;
-  if (line.norm() > 0) best.one(line.normalized());
-  if (!all) {
-    const Vec3 guess = guess_by_expansion(a, b);
-    if (guess.norm() > 0) best.one(guess);
+  if (best.separation == -1e300) best.one(line.norm() > 0 ? Vec3(line.normalized()) : Vec3(Vec3::UnitZ()));
+  return best;
+}
+
+// From a guess uphill to a greatest separation; one step where the guess is known to be it.
+Closest parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
+  const double size = std::min(a.size, b.size);
+  Closest result;
+  for (int n = 0; n < 30; ++n) {
+    const double overlap = separation(a, b, normal);
+    const Vec3 shift = (0.05 * size - overlap) * normal;
+    const Apart parted = gjk(a, b, shift, normal);
+    result = {overlap, normal, parted.on_a, parted.on_b - shift};
+    if (is_final || parted.distance == 0) break;
+    const Vec3 next = parted.between / parted.distance;
+    if ((next - normal).norm() < 1e-13 || !(separation(a, b, next) > overlap)) break;
+    normal = next;
   }
-  if (best.separation == -1e300) best.one(Vec3::UnitZ());
-  return best.normal;
+  return result;
 }
 
 Closest with_margins(const Convex& a, const Convex& b, Closest c) {
@@ -227,24 +233,18 @@ Closest closest(const Convex& a, const Convex& b) {
   const double size = std::min(a.size, b.size);
   const Vec3 line = b.centre - a.centre;
   const Apart apart = gjk(a, b, Vec3::Zero(), line.squaredNorm() > 0 ? line : Vec3(Vec3::UnitZ()));
-  const Vec3 between = apart.on_b - apart.on_a;
-  if (apart.distance > 1e-5 * size) {
-    return with_margins(a, b, {apart.distance, between / apart.distance, apart.on_a, apart.on_b});
+  const Closest close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
+  if (apart.distance > 1e-5 * size) return with_margins(a, b, close);
+  const BestNormal best = best_candidate(a, b);
+  const bool all = few_normals(a, b);
+  Closest parted = parted_along(a, b, best.normal, all);
+  const Vec3 guess = all ? Vec3(Vec3::Zero()) : guess_by_expansion(a, b);
+  if (guess.norm() > 0) {
+    const Closest other = parted_along(a, b, guess, false);
+    if (other.gap > parted.gap + 1e-10 * size) parted = other;
   }
-  Vec3 normal = parting_normal(a, b, between);
-  const bool settled = few_normals(a, b);
-  Closest result;
-  for (int n = 0; n < 30; ++n) {
-    const double overlap = separation(a, b, normal);
-    const Vec3 shift = (0.05 * size - overlap) * normal;
-    const Apart parted = gjk(a, b, shift, normal);
-    result = {overlap, normal, parted.on_a, parted.on_b - shift};
-    if (settled) break;
-    const Vec3 next = (parted.on_b - parted.on_a).normalized();
-    if ((next - normal).norm() < 1e-13 || !(separation(a, b, next) > overlap)) break;
-    normal = next;
-  }
-  return with_margins(a, b, result);
+  // A corner or edge that is near, but not yet over a face.
+  return with_margins(a, b, apart.distance > std::max(parted.gap, 0.0) + 1e-10 * size ? close : parted);
 }
 
 Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
