@@ -171,7 +171,7 @@ struct BestNormal {
   }
 };
 
-constexpr std::size_t kMostPairs = 150;  // of edges, tried one by one
+constexpr std::size_t kMostPairs = 1500;  // of edges, tried one by one
 
 bool few_normals(const Convex& a, const Convex& b) {
   return a.flat_sided() && b.flat_sided() && a.edges().size() * b.edges().size() <= kMostPairs;
@@ -234,17 +234,21 @@ Closest closest(const Convex& a, const Convex& b) {
   const Vec3 line = b.centre - a.centre;
   const Apart apart = gjk(a, b, Vec3::Zero(), line.squaredNorm() > 0 ? line : Vec3(Vec3::UnitZ()));
   const Closest close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
-  if (apart.distance > 1e-5 * size) return with_margins(a, b, close);
-  const BestNormal best = best_candidate(a, b);
+  // The direction between points so near is rounding: of curved shapes sooner, whose closest points are only nearly found.
+  const bool curved = !a.flat_sided() || !b.flat_sided();
+  if (apart.distance > (curved ? 1e-2 : 1e-5) * size) return with_margins(a, b, close);
   const bool all = few_normals(a, b);
-  Closest parted = parted_along(a, b, best.normal, all);
-  const Vec3 guess = all ? Vec3(Vec3::Zero()) : guess_by_expansion(a, b);
-  if (guess.norm() > 0) {
+  Closest best = parted_along(a, b, best_candidate(a, b).normal, all);
+  const auto try_from = [&](const Vec3& guess) {
+    if (guess.norm() == 0) return;
     const Closest other = parted_along(a, b, guess, false);
-    if (other.gap > parted.gap + 1e-10 * size) parted = other;
-  }
+    if (other.gap > best.gap + 1e-10 * size) best = other;
+  };
+  if (curved && apart.distance > 0) try_from(close.normal);
+  if (!all && apart.distance == 0) try_from(guess_by_expansion(a, b));
   // A corner or edge that is near, but not yet over a face.
-  return with_margins(a, b, apart.distance > std::max(parted.gap, 0.0) + 1e-10 * size ? close : parted);
+  const bool beside = apart.distance > std::max(best.gap, 0.0) + (curved ? 1e-6 : 1e-10) * size;
+  return with_margins(a, b, beside ? close : best);
 }
 
 Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
