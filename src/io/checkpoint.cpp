@@ -25,7 +25,8 @@ using bodies::Field;
 using bodies::FieldType;
 using bodies::RememberedImpulse;
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
+constexpr hsize_t kMaxTerms = 64;         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000;  // for what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
 
@@ -80,7 +81,7 @@ void sync_path(const std::filesystem::path& path, int flags) {
   if (!synced) throw IoError(fmt::format("{}: cannot be synced: {}", path.string(), std::strerror(errno)));
 }
 
-void write_header(Hdf5File& file, const CheckpointHeader& h) {
+void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("format", std::string(kFormat));
   file.set_attribute("deck", h.deck);
   file.set_attribute("version", kVersion);
@@ -93,6 +94,8 @@ void write_header(Hdf5File& file, const CheckpointHeader& h) {
   file.set_attribute("penetration_max", h.penetration_max);
   file.set_attribute("relaxation_max", h.relaxation_max);
   file.set_attribute("seconds", h.seconds);
+  file.write("energy", H5T_NATIVE_DOUBLE, h.energy.size(), 1, 0, root ? h.energy.size() : 0, h.energy.data(), "J",
+             "terms of the energy account");
 }
 
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
@@ -111,6 +114,10 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.penetration_max = file.number_attribute("penetration_max");
   h.relaxation_max = file.number_attribute("relaxation_max");
   h.seconds = file.number_attribute("seconds");
+  const hsize_t terms = file.rows("energy");
+  if (terms > kMaxTerms) throw IoError(path.string() + ": dataset energy is damaged");
+  h.energy.resize(terms);
+  file.read("energy", H5T_NATIVE_DOUBLE, 1, 0, h.energy.size(), h.energy.data());
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   return h;
 }
@@ -271,7 +278,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   });
   comm::agree(comm, [&] { created.emplace(Hdf5File::create(unfinished, comm)); });
   Hdf5File& file = *created;
-  write_header(file, header);
+  write_header(file, header, comm.is_root());
   write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
   write_lists(file, "memory", bodies::remembered_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.memory_start,
               bodies.memory, comm);

@@ -19,6 +19,7 @@ struct CheckpointHeader {
   double residual_rms = 0, residual_max = 0;          // worst so far, m/s
   double penetration_max = 0, relaxation_max = 0;     // m
   double seconds = 0;                                 // wall time so far
+  std::vector<double> energy;                         // terms of the energy account, J
 };
 
 struct Checkpoint {

@@ -40,6 +40,13 @@ const std::vector<Key> kKeys = {
     {.path = "output.series_every", .kind = Kind::integer, .unit = "steps", .preset = "1",
      .range = within(1, kMaxSteps),
      .help = "Steps between two rows of the time series."},
+    {.path = "output.probes", .kind = Kind::list,
+     .help = "Bodies and groups of bodies in the time series; ids as in checkpoints: walls from 0, then the bodies."},
+    {.path = "output.probes[].id", .kind = Kind::integer, .range = within(0, kMaxCount), .help = "The body, or the first of a group."},
+    {.path = "output.probes[].last", .kind = Kind::integer, .preset = "-1", .range = within(-1, kMaxCount),
+     .help = "Last id of the group, whose centre of mass is recorded; -1 = no group."},
+    {.path = "output.probes[].name", .kind = Kind::text, .preset = "\"\"",
+     .help = "Name of its columns; \"\" = body and the id, or group and both ids."},
 
     {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp"},
      .help = "Contact law: ccp = convex cones with the relaxation of the method."},

@@ -1,3 +1,8 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
 #include "sim/run.hpp"
 
 namespace talus::sim {
@@ -17,6 +22,26 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.partition_method = partition::method_named(deck.text("partition.method"));
   options.partition_every = static_cast<int>(deck.integer("partition.every"));
   return options;
+}
+
+std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario) {
+  std::vector<Probe> probes;
+  for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
+  for (int n = 0; n < deck.size("output.probes"); ++n) {
+    const auto entry = fmt::format("output.probes[{}].", n);
+    const auto first = deck.integer(entry + "id"), last = deck.integer(entry + "last");
+    if (last >= 0 && last < first) deck.reject(entry + "last", "at least the id, or -1 for a body alone");
+    auto name = deck.text(entry + "name");
+    const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    if (!std::ranges::all_of(name, plain)) deck.reject(entry + "name", "letters, digits, _ and - only");
+    if (name.empty()) name = last < 0 ? fmt::format("body{}", first) : fmt::format("group{}-{}", first, last);
+    if (std::ranges::any_of(probes, [&](const Probe& p) { return p.name == name; })) {
+      if (last < 0 && deck.text(entry + "name").empty()) continue;  // the scenario watches it already
+      deck.reject(entry + "name", "a name that no other probe has");
+    }
+    probes.push_back({name, first, std::max(first, last)});
+  }
+  return probes;
 }
 
 }  // namespace talus::sim

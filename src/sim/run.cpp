@@ -36,13 +36,13 @@ struct Folder {
   fs::path root;
   fs::path checkpoint() const { return root / "checkpoint.h5"; }
   fs::path older_checkpoint() const { return root / "checkpoint.1.h5"; }
-  fs::path series() const { return root / "series.csv"; }
+  fs::path series() const { return root / "series"; }  // and .csv, .h5
   fs::path summary() const { return root / "summary.json"; }
 
   bool holds_files() const { return fs::exists(root) && !fs::is_empty(root); }
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
-    const auto begun = [this](const fs::path& file) { return file == series() || file == checkpoint().string() + ".unfinished"; };
+    const auto begun = [this](const fs::path& file) { return file.stem() == "series" || file == checkpoint().string() + ".unfinished"; };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }
 };
@@ -58,7 +58,8 @@ class Run {
         simulation_(comm, *scenario_, simulation_options(deck)),
         end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
         checkpoint_every_(deck.integer("checkpoint.every")),
-        series_every_(deck.integer("output.series_every")) {
+        series_every_(deck.integer("output.series_every")),
+        probes_(probes_of(deck, *scenario_)) {
     header_.deck = deck.resolved();
   }
 
@@ -66,7 +67,7 @@ class Run {
     auto state = io::read_checkpoint(file, comm_);
     comm::agree(comm_, [&] { check_fits(state, file); });
     contacts_ = comm_.sum(std::ssize(state.bodies.memory));
-    simulation_.restore(std::move(state.bodies), std::move(state.walls), state.header.step);
+    simulation_.restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
     const std::string deck = header_.deck;
     header_ = state.header;
     header_.deck = deck;
@@ -92,7 +93,7 @@ class Run {
       return Exit::done;
     }
     started_ = last_progress_ = last_checkpoint_ = wall_seconds();
-    Series series(comm_, folder_.series(), scenario_->probes(), simulation_.steps_done());
+    Series series(comm_, folder_.series(), probes_, simulation_.steps_done());
     bool stop = false;
     const std::int64_t first_step = simulation_.steps_done();
     while (simulation_.steps_done() < end_step_ && !stop) {
@@ -115,6 +116,9 @@ class Run {
     if (std::abs(time - state.header.time) > 1e-9 * time) {
       deck_.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
                                             state.header.time / static_cast<double>(state.header.step)));
+    }
+    if (state.header.energy.size() != static_cast<std::size_t>(kNumEnergyTerms)) {
+      throw IoError(fmt::format("{}: the energy account has {} terms, expected {}", file.string(), state.header.energy.size(), kNumEnergyTerms));
     }
     if (state.walls.size() != here.walls.size()) {
       throw InputError(fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
@@ -162,6 +166,8 @@ class Run {
     if (saved_ == simulation_.steps_done()) return;
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
+    const auto energy = simulation_.energy().totals();
+    header_.energy.assign(energy.begin(), energy.end());
     auto header = header_;
     header.seconds += wall_seconds() - started_;
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
@@ -199,6 +205,7 @@ class Run {
   std::unique_ptr<Scenario> scenario_;
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_;
+  std::vector<Probe> probes_;
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's

@@ -11,6 +11,7 @@
 #include "comm/comm.hpp"
 #include "io/deck.hpp"
 #include "sim/scenario.hpp"
+#include "sim/series.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
@@ -23,6 +24,9 @@ struct RunOptions {
 };
 
 SimulationOptions simulation_options(const io::Deck& deck);
+
+// What the time series watches: the bodies that the scenario names, then those of the deck.
+std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario);
 
 // *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is one; if
 // not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).

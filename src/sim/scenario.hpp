@@ -32,7 +32,7 @@ class Scenario {
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
   // Bodies that appear at the start of the step from `time` to `time + step`. This rank's share.
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
-  // Bodies whose state goes into the time series.
+  // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
 };
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <string>
+#include <limits>
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
@@ -14,54 +14,120 @@
 namespace talus::sim {
 namespace {
 
-std::string header_line(const std::vector<GlobalId>& probes) {
-  std::string line =
-      "step,time [s],bodies,contacts,sweeps,converged,residual_rms [m/s],residual_max [m/s],penetration_max [m],"
-      "relaxation_max [m],kinetic_energy [J],rotational_energy [J],potential_energy [J],"
-      "momentum_x [kg m/s],momentum_y [kg m/s],momentum_z [kg m/s],"
-      "angular_momentum_x [kg m2/s],angular_momentum_y [kg m2/s],angular_momentum_z [kg m2/s],"
-      "wall_force_x [N],wall_force_y [N],wall_force_z [N],wall_moment_x [N m],wall_moment_y [N m],wall_moment_z [N m],"
-      "largest_rank_share";
-  for (GlobalId id : probes) {
-    for (const char* column : {"x [m]", "y [m]", "z [m]", "vx [m/s]", "vy [m/s]", "vz [m/s]", "wx [rad/s]", "wy [rad/s]",
-                               "wz [rad/s]"}) {
-      line += fmt::format(",body{}.{}", id, column);
-    }
+std::vector<io::Column> columns_for(const std::vector<Probe>& probes) {
+  std::vector<io::Column> columns{
+      {"step", "1"}, {"time", "s"}, {"bodies", "1"}, {"contacts", "1"}, {"sweeps", "1"}, {"converged", "1"},
+      {"residual_rms", "m/s"}, {"residual_max", "m/s"}, {"penetration_max", "m"}, {"relaxation_max", "m"},
+      {"kinetic_energy", "J"}, {"rotational_energy", "J"}, {"potential_energy", "J"}};
+  const auto vector = [&columns](const std::string& name, const char* unit) {
+    for (const char* axis : {"x", "y", "z"}) columns.push_back({name + axis, unit});
+  };
+  vector("momentum_", "kg m/s");
+  vector("angular_momentum_", "kg m2/s");
+  vector("wall_force_", "N");
+  vector("wall_moment_", "N m");
+  for (const char* term : kEnergyTermNames) columns.push_back({term, "J"});
+  columns.push_back({"energy_defect", "J"});
+  columns.push_back({"largest_rank_share", "1"});
+  for (const char* phase : kPhaseNames) columns.push_back({std::string("seconds_") + phase, "s"});
+  for (const auto& probe : probes) {
+    vector(probe.name + ".", "m");
+    vector(probe.name + ".v", "m/s");
+    vector(probe.name + ".w", "rad/s");
+  }
+  return columns;
+}
+
+std::string header_line(const std::vector<io::Column>& columns) {
+  std::string line;
+  for (const auto& [name, unit] : columns) {
+    line += fmt::format("{}{}{}", line.empty() ? "" : ",", name, unit == "1" ? "" : " [" + unit + "]");
   }
   return line + "\n";
 }
 
-// Bytes of the file's start that stay: the header and the whole rows up to `last_step`.
-std::uintmax_t bytes_to_keep(const std::filesystem::path& path, const std::string& header, std::int64_t last_step) {
+// Numbers of a row, as few digits as bring them back.
+std::string line_of(const std::vector<double>& row) {
+  std::string line;
+  for (double value : row) line += fmt::format("{}{}", line.empty() ? "" : ",", value);
+  return line + "\n";
+}
+
+std::vector<double> numbers_of(const std::string& line) {
+  std::vector<double> numbers;
+  for (const char* at = line.c_str(); *at;) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(at, &end));
+    if (end == at) return {};
+    at = *end == ',' ? end + 1 : end;
+  }
+  return numbers;
+}
+
+// The whole rows of a file up to `last_step`, and the bytes of its start that hold them and the header.
+struct Kept {
+  std::vector<std::vector<double>> rows;
+  std::uintmax_t bytes = 0;
+};
+Kept kept_of(const std::filesystem::path& path, const std::string& header, std::int64_t last_step) {
   std::ifstream in(path);
   std::string line;
-  if (!std::getline(in, line)) return 0;
+  if (!std::getline(in, line)) return {};
   if (line + "\n" != header) {
     throw IoError(path.string() + ": holds other columns than this run writes; move it away to go on without its rows");
   }
-  std::uintmax_t bytes = header.size();
-  for (std::int64_t last = 0; std::getline(in, line) && !in.eof(); bytes += line.size() + 1) {
-    const std::int64_t step = std::atoll(line.c_str());
-    if (step <= last || step > last_step) break;
-    last = step;
+  const auto width = static_cast<std::size_t>(std::ranges::count(header, ',')) + 1;
+  Kept kept{{}, header.size()};
+  for (double last = 0; std::getline(in, line) && !in.eof(); kept.bytes += line.size() + 1) {
+    auto row = numbers_of(line);
+    if (row.size() != width || !(row[0] > last) || row[0] > static_cast<double>(last_step)) break;
+    last = row[0];
+    kept.rows.push_back(std::move(row));
   }
-  return bytes;
+  return kept;
 }
+
+// Exact sums over all ranks, asked for in the order in which they are wanted.
+class Sums {
+ public:
+  void add(std::size_t at, double term) {
+    if (at >= sums_.size()) sums_.resize(at + 1);
+    sums_[at].add(term);
+  }
+  void add(std::size_t at, const Vec3& v) {
+    for (std::size_t i = 0; i < 3; ++i) add(at + i, v[static_cast<Eigen::Index>(i)]);
+  }
+  std::vector<double> over(const comm::Comm& comm, std::size_t count) {
+    sums_.resize(count);
+    comm::exact_sum(comm, sums_);
+    std::vector<double> values;
+    for (const auto& sum : sums_) values.push_back(sum.value());
+    return values;
+  }
+
+ private:
+  std::vector<comm::ExactSum> sums_;
+};
 
 }  // namespace
 
-Series::Series(const comm::Comm& comm, const std::filesystem::path& file, std::vector<GlobalId> probes,
-               std::int64_t last_step)
-    : comm_(comm), path_(file), probes_(std::move(probes)) {
+Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<Probe> probes, std::int64_t last_step)
+    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), probes_(std::move(probes)), columns_(columns_for(probes_)) {
   comm::agree(comm_, [&] {
-    if (!comm_.is_root()) return;
-    const std::string header = header_line(probes_);
-    const bool go_on = last_step > 0 && std::filesystem::exists(file);
-    const std::uintmax_t kept = go_on ? bytes_to_keep(file, header, last_step) : 0;
-    if (kept > 0) std::filesystem::resize_file(file, kept);
-    file_ = std::fopen(file.c_str(), kept > 0 ? "a" : "w");
-    if (!file_ || (kept == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
+    if (comm_.is_root()) open(last_step);
   });
+}
+
+void Series::open(std::int64_t last_step) {
+  const std::string header = header_line(columns_);
+  const bool go_on = last_step > 0 && std::filesystem::exists(csv_);
+  const Kept kept = go_on ? kept_of(csv_, header, last_step) : Kept{};
+  if (kept.bytes > 0) std::filesystem::resize_file(csv_, kept.bytes);
+  file_ = std::fopen(csv_.c_str(), kept.bytes > 0 ? "a" : "w");
+  if (!file_ || (kept.bytes == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
+  table_.emplace(h5_, columns_);
+  for (const auto& row : kept.rows) table_->append(row);
+  table_->flush();
 }
 
 Series::~Series() {
@@ -69,55 +135,98 @@ Series::~Series() {
 }
 
 void Series::fail(int error) const {
-  throw IoError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(error)));
+  throw IoError(fmt::format("{}: cannot be written: {}", csv_.string(), std::strerror(error)));
 }
 
 void Series::flush() {
   comm::agree(comm_, [this] {
-    if (error_) fail(error_);
-    if (file_ && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) fail(errno);
+    if (!failure_.empty()) throw IoError(failure_);
+    if (!file_) return;
+    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail(errno);
+    table_->flush();
   });
 }
 
+void Series::put(const std::vector<double>& row) {
+  if (!failure_.empty()) return;
+  try {
+    if (std::fputs(line_of(row).c_str(), file_) < 0) fail(errno);
+    table_->append(row);
+  } catch (const IoError& error) {
+    failure_ = error.what();
+  }
+}
+
 void Series::write(const Simulation& simulation, const StepReport& report) {
-  enum { kBodies, kKinetic, kRotational, kPotential, kMomentum, kAngular = 7, kWallForce = 10, kWallMoment = 13, kProbes = 16 };
-  std::vector<double> sums(kProbes + 9 * probes_.size(), 0.0);
-  auto add3 = [&sums](std::size_t at, const Vec3& v) {
-    for (std::size_t i = 0; i < 3; ++i) sums[at + i] += v[static_cast<Eigen::Index>(i)];
-  };
-  const auto owned = simulation.bodies().owned();
-  sums[kBodies] = static_cast<double>(owned.size());
-  for (const auto& b : owned) {
-    if (b.state == bodies::State::dynamic) {
-      sums[kKinetic] += 0.5 * b.mass * b.velocity.squaredNorm();
-      sums[kRotational] += 0.5 * b.angular_velocity.dot(b.spin());
-      sums[kPotential] -= b.mass * simulation.world().gravity.dot(b.position);
-      add3(kMomentum, b.mass * b.velocity);
-      add3(kAngular, b.mass * b.position.cross(b.velocity) + b.spin());
-    }
-    for (std::size_t p = 0; p < probes_.size(); ++p) {
-      if (b.id != probes_[p]) continue;
-      add3(kProbes + 9 * p, b.position);
-      add3(kProbes + 9 * p + 3, b.velocity);
-      add3(kProbes + 9 * p + 6, b.angular_velocity);
-    }
+  enum { kKinetic, kRotational, kPotential, kMomentum, kAngular = 6, kWallForce = 9, kWallMoment = 12, kCount = 15 };
+  Sums sums;
+  const auto& bodies = simulation.bodies();
+  for (const auto& b : bodies.owned()) {
+    if (b.state != bodies::State::dynamic) continue;
+    const StoredEnergy energy = stored_energy(b, simulation.world());
+    sums.add(kKinetic, energy.kinetic);
+    sums.add(kRotational, energy.rotational);
+    sums.add(kPotential, energy.potential);
+    sums.add(kMomentum, Vec3(b.mass * b.velocity));
+    sums.add(kAngular, Vec3(b.mass * b.position.cross(b.velocity) + b.spin()));
   }
   const double h = simulation.options().build.step;
-  add3(kWallForce, report.wall_impulse / h);
-  add3(kWallMoment, report.wall_moment / h);
-  const double most = comm_.max(sums[kBodies]);
-  comm_.sum(sums);
+  for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
+    const auto& contact = simulation.contacts()[c];
+    if (contact.a < bodies.num_local()) continue;  // walls come first in a contact
+    const auto impulse = problem::impulse_of(simulation.problem(), simulation.solution(), contact, c);
+    sums.add(kWallForce, Vec3(-impulse.force / h));
+    sums.add(kWallMoment, Vec3(-(contact.point.cross(impulse.force) + impulse.torque) / h));
+  }
+  const auto total = sums.over(comm_, kCount);
+  const auto probed_values = probed(simulation);
+  const auto most = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
+  PhaseTimes spent = simulation.times();
+  for (std::size_t p = 0; p < spent.seconds.size(); ++p) spent.seconds[p] -= before_.seconds[p];
+  before_ = simulation.times();
+  comm_.max(spent.seconds);
   if (!file_) return;
+
   const auto& solve = report.solve;
-  std::string row = fmt::format("{},{},{:.0f},{},{},{},{:.6e},{:.6e},{:.6e},{:.6e}", simulation.steps_done(),
-                                simulation.time(), sums[kBodies], solve.contacts, solve.sweeps,
-                                solve.status == solver::Status::converged ? 1 : 0, solve.residual.rms, solve.residual.max,
-                                report.penetration, solve.residual.relaxation);
-  for (std::size_t i = kKinetic; i < kProbes; ++i) row += fmt::format(",{:.17g}", sums[i]);
-  row += fmt::format(",{:.4f}", sums[kBodies] > 0 ? most / sums[kBodies] : 0.0);
-  for (std::size_t i = kProbes; i < sums.size(); ++i) row += fmt::format(",{:.17g}", sums[i]);
-  row += '\n';
-  if (std::fputs(row.c_str(), file_) < 0 && !error_) error_ = errno;
+  const auto count = static_cast<double>(report.bodies);
+  std::vector<double> row{static_cast<double>(simulation.steps_done()), simulation.time(), count, static_cast<double>(solve.contacts),
+                          static_cast<double>(solve.sweeps), solve.status == solver::Status::converged ? 1.0 : 0.0,
+                          solve.residual.rms, solve.residual.max, report.penetration, solve.residual.relaxation};
+  row.insert(row.end(), total.begin(), total.end());
+  const auto account = simulation.energy().totals();
+  row.insert(row.end(), account.begin(), account.end());
+  row.push_back(total[kKinetic] + total[kRotational] + total[kPotential] - simulation.energy().expected());
+  row.push_back(count > 0 ? most / count : 0);
+  row.insert(row.end(), spent.seconds.begin(), spent.seconds.end());
+  row.insert(row.end(), probed_values.begin(), probed_values.end());
+  put(row);
+}
+
+// Mass, then position, velocity and angular velocity times mass; a body alone has mass 1, so that its state comes unchanged.
+std::vector<double> Series::probed(const Simulation& simulation) const {
+  constexpr std::size_t kState = 9, kSums = 1 + kState;
+  if (probes_.empty()) return {};
+  Sums sums;
+  const auto look_at = [&](const bodies::Body& body) {
+    for (std::size_t p = 0; p < probes_.size(); ++p) {
+      const auto& probe = probes_[p];
+      if (body.id < probe.first || body.id > probe.last) continue;
+      const double weight = probe.first == probe.last ? 1 : body.mass;
+      sums.add(kSums * p, weight);
+      sums.add(kSums * p + 1, Vec3(weight * body.position));
+      sums.add(kSums * p + 4, Vec3(weight * body.velocity));
+      sums.add(kSums * p + 7, Vec3(weight * body.angular_velocity));
+    }
+  };
+  for (const auto& body : simulation.bodies().owned()) look_at(body);
+  if (comm_.is_root()) std::ranges::for_each(simulation.world().walls, look_at);
+  const auto total = sums.over(comm_, kSums * probes_.size());
+  std::vector<double> values;
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    const double* sum = total.data() + kSums * p;
+    for (std::size_t i = 1; i < kSums; ++i) values.push_back(sum[0] > 0 ? sum[i] / sum[0] : std::numeric_limits<double>::quiet_NaN());
+  }
+  return values;
 }
 
 }  // namespace talus::sim

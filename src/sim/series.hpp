@@ -1,19 +1,31 @@
 #pragma once
-// The time series of a run: one row of numbers every few steps, in a CSV file with units in its header.
+// The time series of a run: one row of numbers every few steps, in a CSV file with units in its header and, the same columns,
+// in an HDF5 file. All but wall seconds and the largest rank's share have the same bits on any number of ranks.
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "io/table.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
 
+// Bodies first .. last, walls among them: their state, or where they are more than one that of their centre of mass and
+// their mean angular velocity, weighted by mass. Not a number while none of them is there.
+struct Probe {
+  std::string name;
+  GlobalId first = 0, last = 0;
+};
+
 class Series {
  public:
-  // *Collective*; only the root writes. Goes on with an existing file if `last_step` > 0; rows behind that step and a row
-  // that was cut off are dropped: they will come again.
-  Series(const comm::Comm& comm, const std::filesystem::path& file, std::vector<GlobalId> probes, std::int64_t last_step);
+  // *Collective*; only the root writes, <stem>.csv and <stem>.h5. Goes on with existing files if `last_step` > 0; rows behind
+  // that step and a row that was cut off are dropped: they will come again. (The CSV file is what counts: the other is made
+  // again from its rows, so that a run that was killed while writing it can go on.)
+  Series(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<Probe> probes, std::int64_t last_step);
   ~Series();
   Series(const Series&) = delete;
   Series& operator=(const Series&) = delete;
@@ -23,13 +35,19 @@ class Series {
   void flush();  // throws if this or a write() before has failed
 
  private:
+  void open(std::int64_t last_step);
+  void put(const std::vector<double>& row);
+  std::vector<double> probed(const Simulation& simulation) const;
   [[noreturn]] void fail(int error) const;
 
   comm::Comm comm_;
-  std::filesystem::path path_;
-  std::vector<GlobalId> probes_;
+  std::filesystem::path csv_, h5_;
+  std::vector<Probe> probes_;
+  std::vector<io::Column> columns_;
   std::FILE* file_ = nullptr;
-  int error_ = 0;  // errno of the first write that failed
+  std::optional<io::Table> table_;
+  std::string failure_;         // of the first write that failed
+  PhaseTimes before_;           // at the row before
 };
 
 }  // namespace talus::sim

@@ -35,9 +35,11 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
   attach_joints(comm, world_, scenario.joints(comm), bodies_);
 }
 
-void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::int64_t step) {
+void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy,
+                         std::int64_t step) {
   bodies_ = std::move(bodies);
   world_.walls = std::move(walls);
+  energy_.restore(energy);
   step_ = step;
 }
 
@@ -106,6 +108,8 @@ void Simulation::measure(StepReport& report) {
     report.wall_moment -= contacts_[c].point.cross(impulse.force) + impulse.torque;
   }
   report.penetration = comm_.max(deepest);
+  report.bodies = comm_.sum(std::int64_t{bodies_.num_owned});
+  energy_.add_impulses(bodies_, world_, contacts_, problem_, solution_);
 }
 
 std::uint64_t Simulation::state_hash() const {

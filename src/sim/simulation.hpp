@@ -10,6 +10,7 @@
 #include "comm/comm.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
+#include "sim/energy.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
 
@@ -25,6 +26,7 @@ struct SimulationOptions {
 
 struct StepReport {
   solver::SolveReport solve;
+  std::int64_t bodies = 0;   // over all ranks
   double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
   Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
@@ -35,8 +37,8 @@ class Simulation {
   // *Collective.* Starts from the scenario's bodies.
   Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options);
 
-  // *Collective.* Replaces the state, for restarts: bodies (each on any one rank), walls, and where time stands.
-  void restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::int64_t step);
+  // *Collective.* Replaces the state, for restarts: bodies (each on any one rank), walls, energy(), and where time stands.
+  void restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy, std::int64_t step);
 
   StepReport step();  // *Collective.*
 
@@ -48,6 +50,8 @@ class Simulation {
   const bodies::World& world() const { return world_; }
   const CubeGrid& grid() const { return decomposition_.grid(); }
   PhaseTimes& times() { return times_; }
+  const PhaseTimes& times() const { return times_; }
+  const EnergyAccount& energy() const { return energy_; }
 
   // The last step's contacts and solution, this rank's.
   const std::vector<collide::Contact>& contacts() const { return contacts_; }
@@ -77,6 +81,7 @@ class Simulation {
   problem::Problem problem_;
   problem::Solution solution_;
   comm::Sharing sharing_;
+  EnergyAccount energy_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
   int joint_colours_ = 0;     // of any joint anywhere
