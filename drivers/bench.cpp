@@ -93,7 +93,7 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto state = io::read_checkpoint(options.checkpoint, comm);
   comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
-  subject->simulation->restore(std::move(state.bodies), std::move(state.walls), state.header.step);
+  subject->simulation->restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
   subject->simulation->step();
   subject->step = subject->simulation->times();
   return subject;

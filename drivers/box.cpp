@@ -27,6 +27,8 @@ class Box : public sim::Scenario {
   bodies::World world() const override { return world_; }
   std::pair<double, double> radii() const override { return grain_radii(deck_); }
 
+  std::int64_t num_bodies(double) const override { return count_; }
+
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     // 2. Grain n stands at lattice place n, layer by layer from the floor.
     const auto share = sim::share_of(comm, 0, count_);

@@ -15,7 +15,9 @@
 #include "comm/agree.hpp"
 #include "comm/comm.hpp"
 #include "drivers/bench.hpp"
+#include "drivers/estimate.hpp"
 #include "drivers/setup.hpp"
+#include "drivers/version.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
 
@@ -26,6 +28,7 @@ struct Arguments {
   std::string file, json;
   std::vector<std::string> sets;
   bool resume = false, keys = false;
+  int ranks = 1;
   sim::RunOptions run;
   drivers::BenchOptions bench;
 };
@@ -49,6 +52,7 @@ Command add_run(CLI::App& app, Arguments& args) {
   command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
   command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
+  command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
   command->footer("Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 --set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
     std::optional<io::Deck> deck;
@@ -63,6 +67,7 @@ Command add_restart(CLI::App& app, Arguments& args) {
   command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")->take_all()->expected(1);
   command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
+  command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
   return [&args](const comm::Comm& comm) {
     return sim::restart_from(comm, args.file, args.sets, drivers::make_scenario, args.run);
@@ -70,19 +75,21 @@ Command add_restart(CLI::App& app, Arguments& args) {
 }
 
 Command add_check(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("check", "Read a deck and print it resolved, or print all keys; runs nothing.");
+  auto* command = app.add_subcommand("check", "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
   command->add_option("deck", args.file, "Deck, YAML");
   command->add_option("--set", args.sets, "Override a key (may be repeated)")->take_all()->expected(1);
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default and meaning");
-  command->footer("Examples:\n  talus check input/pile-small.yaml\n  talus check --keys");
+  command->add_option("--ranks", args.ranks, "Estimate for so many ranks")->check(CLI::Range(1, 100000000));
+  command->add_flag("--json", args.run.json, "Print the estimate alone, as JSON");
+  command->footer("It needs no mpirun. What it prints is again a deck, with the estimate in comments.\nExamples:\n  talus check input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check --keys");
   return [&args](const comm::Comm& comm) {
     if (args.file.empty() && !args.keys) throw InputError("check: name a deck, or ask for --keys");
     if (!comm.is_root()) return Exit::done;
     if (args.keys) fmt::print("{}", io::key_reference());
     if (!args.file.empty()) {
       const auto deck = io::Deck::read(args.file, args.sets);
-      drivers::make_scenario(deck);
-      fmt::print("{}", deck.resolved());
+      const auto needs = drivers::estimate(deck, *drivers::make_scenario(deck), args.ranks);
+      fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
     }
     return Exit::done;
   };
@@ -146,16 +153,26 @@ InputError usage_error(const CLI::App& app, const Commands& commands, const CLI:
                                 first.empty() ? "no command" : fmt::format("'{}' is no command", first), names));
 }
 
+// Commands of one process start without MPI, unless a launcher has started several of them.
+bool starts_mpi(int argc, char** argv) {
+  for (const char* launched : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(launched)) return true;
+  }
+  return argc > 1 && std::string(argv[1]) != "check" && argv[1][0] != '-';
+}
+
 int main_of(int argc, char** argv) {
   CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 2 bad usage or input, 3 stopped "
                "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", TALUS_VERSION_TEXT);
+  app.set_version_flag("--version", drivers::version_line());
   Arguments args;
+  args.run.program = drivers::version_line();
   const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
                                                               {"check", add_check(app, args)}, {"bench", add_bench(app, args)}};
-  comm::Environment environment(argc, argv);
-  const auto comm = comm::Comm::world();
+  std::optional<comm::Environment> environment;
+  if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
+  const auto comm = environment ? comm::Comm::world() : comm::Comm::self();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

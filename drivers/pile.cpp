@@ -36,10 +36,10 @@ class Pile : public sim::Scenario {
 
   bodies::World world() const override { return world_; }
   std::pair<double, double> radii() const override { return grain_radii(deck_); }
+  std::int64_t num_bodies(double time) const override { return fed_by(time); }
   void populate(bodies::Bodies&, const comm::Comm&) const override {}
 
   void feed(bodies::Bodies& bodies, const comm::Comm& comm, double time, double step) const override {
-    auto fed_by = [this](double t) { return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * t + 1e-6))); };
     const GlobalId first = fed_by(time), last = fed_by(time + step);
     for (GlobalId n = first; n < last; ++n) {
       if (n % comm.size() == comm.rank()) bodies.add(grain(n));
@@ -47,6 +47,8 @@ class Pile : public sim::Scenario {
   }
 
  private:
+  GlobalId fed_by(double time) const { return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6))); }
+
   bodies::Body grain(GlobalId n) const {
     bodies::Body body = make_grain(world_, deck_, n);
     const auto place = order_[static_cast<std::size_t>(n) % order_.size()];

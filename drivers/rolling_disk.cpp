@@ -18,6 +18,7 @@ class RollingDisk : public sim::Scenario {
   std::pair<double, double> radii() const override {
     return {deck_.number("bodies.radius"), deck_.number("bodies.radius")};
   }
+  std::int64_t num_bodies(double) const override { return 1; }
   std::vector<GlobalId> probes() const override { return {world_.first_body_id()}; }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {

@@ -26,6 +26,7 @@ class Scene : public sim::Scenario {
     return range;
   }
 
+  std::int64_t num_bodies(double) const override { return count_; }
   std::vector<GlobalId> probes() const override {
     std::vector<GlobalId> ids;
     for (int n = 0; n < count_; ++n) ids.push_back(world_.first_body_id() + n);

@@ -262,6 +262,10 @@ void put_in_place(const std::filesystem::path& unfinished, const std::filesystem
 
 }  // namespace
 
+std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::int64_t more) {
+  return bodies * (bytes_of(bodies::body_fields()) + 16) + impulses * bytes_of(bodies::remembered_fields()) + more + kSlackBytes;
+}
+
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
@@ -270,8 +274,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
   const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
   const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
-  const auto bytes = total * (bytes_of(bodies::body_fields()) + 16) + memory_total * bytes_of(bodies::remembered_fields()) +
-                     joints_total * bytes_of(bodies::joint_fields()) + static_cast<std::int64_t>(header.deck.size()) + kSlackBytes;
+  const auto bytes = checkpoint_bytes(total, memory_total, joints_total * bytes_of(bodies::joint_fields()) + std::ssize(header.deck));
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (comm.is_root()) check_room(unfinished, bytes);

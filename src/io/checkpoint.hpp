@@ -28,6 +28,9 @@ struct Checkpoint {
   std::vector<bodies::Body> walls;
 };
 
+// About as many as a file of so many bodies and remembered impulses takes, and `more` for the deck and joints.
+std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::int64_t more);
+
 // *Collective.* Writes under another name, closes, syncs, then renames: `file` is whole or as before. An older `file` is
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,

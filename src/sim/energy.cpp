@@ -102,7 +102,7 @@ double EnergyAccount::expected() const {
 }
 
 void EnergyAccount::restore(std::span<const double> totals) {
-  TALUS_REQUIRE(totals.size() == totals_.size(), "terms of the energy account");
+  if (totals.size() != totals_.size()) throw IoError("a checkpoint with another energy account than this program keeps");
   std::copy(totals.begin(), totals.end(), totals_.begin());
 }
 

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
@@ -59,7 +58,8 @@ class Run {
         end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
         checkpoint_every_(deck.integer("checkpoint.every")),
         series_every_(deck.integer("output.series_every")),
-        probes_(probes_of(deck, *scenario_)) {
+        probes_(probes_of(deck, *scenario_)),
+        progress_(comm, deck, options) {
     header_.deck = deck.resolved();
   }
 
@@ -92,16 +92,21 @@ class Run {
       }
       return Exit::done;
     }
-    started_ = last_progress_ = last_checkpoint_ = wall_seconds();
-    Series series(comm_, folder_.series(), probes_, simulation_.steps_done());
+    last_checkpoint_ = wall_seconds();
+    progress_.start(simulation_);
+    std::optional<Series> opened;
+    {
+      PhaseScope phase(simulation_.times(), Phase::output);
+      opened.emplace(comm_, folder_.series(), probes_, simulation_.steps_done());
+    }
+    Series& series = *opened;
     bool stop = false;
-    const std::int64_t first_step = simulation_.steps_done();
     while (simulation_.steps_done() < end_step_ && !stop) {
       const StepReport report = simulation_.step();
       note(report);
       PhaseScope phase(simulation_.times(), Phase::output);
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
-      progress(report, first_step);
+      progress_.step(simulation_, report);
       stop = look_around(series);
     }
     finish(series, stop);
@@ -153,7 +158,7 @@ class Run {
     std::int64_t want = kNothing;
     if (want_checkpoint) want = kCheckpoint;
     if (comm_.is_root() && checkpoint_every_ == 0 && now - last_checkpoint_ > kCheckpointSeconds) want = kCheckpoint;
-    if (want_stop || (options_.max_hours > 0 && now - started_ > 3600 * options_.max_hours)) want = kStop;
+    if (want_stop || (options_.max_hours > 0 && now - progress_.started() > 3600 * options_.max_hours)) want = kStop;
     want = comm_.max(want);
     if (checkpoint_every_ > 0 && simulation_.steps_done() % checkpoint_every_ == 0) want = std::max<std::int64_t>(want, kCheckpoint);
     if (want == kCheckpoint) checkpoint(series);
@@ -169,34 +174,14 @@ class Run {
     const auto energy = simulation_.energy().totals();
     header_.energy.assign(energy.begin(), energy.end());
     auto header = header_;
-    header.seconds += wall_seconds() - started_;
+    header.seconds += wall_seconds() - progress_.started();
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();
   }
 
-  // On a terminal one line that is written again and again; else a line now and then, more rarely as the run grows old.
-  // mpirun gives ranks a terminal even if it writes to a file itself.
-  void progress(const StepReport& report, std::int64_t first_step) {
-    if (options_.quiet || !comm_.is_root()) return;
-    const bool terminal = isatty(STDOUT_FILENO) && !std::getenv("OMPI_COMM_WORLD_SIZE") && !std::getenv("PMI_SIZE");
-    const double now = wall_seconds(), age = now - started_;
-    const bool last = simulation_.steps_done() == end_step_;
-    if (!last && now - last_progress_ < (terminal ? 0.5 : std::clamp(0.5 * age, 1.0, 60.0))) return;
-    last_progress_ = now;
-    const auto done = simulation_.steps_done() - first_step;
-    const double rate = static_cast<double>(done) / std::max(age, 1e-9);
-    const double left = static_cast<double>(end_step_ - simulation_.steps_done()) / rate;
-    fmt::print("{}t = {:.4g} s of {:.4g} s | step {} of {} | {} contacts | {} sweeps | residual {:.2e} m/s | {:.1f} steps/s | {:.0f} s left{}",
-               terminal ? "\r" : "", simulation_.time(), deck_.number("time.end"), simulation_.steps_done(), end_step_,
-               report.solve.contacts, report.solve.sweeps, report.solve.residual.rms, rate, left,
-               terminal ? (last ? "\033[K\n" : "\033[K") : "\n");
-    std::fflush(stdout);
-  }
-
   void finish(Series& series, bool stopped);
-  void report(const io::Json& summary, bool stopped) const;
 
   comm::Comm comm_;
   const io::Deck& deck_;
@@ -209,7 +194,8 @@ class Run {
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
-  double started_ = 0, last_progress_ = 0, last_checkpoint_ = 0;
+  double last_checkpoint_ = 0;
+  Progress progress_;
 };
 
 void Run::finish(Series& series, bool stopped) {
@@ -217,7 +203,7 @@ void Run::finish(Series& series, bool stopped) {
     PhaseScope phase(simulation_.times(), Phase::output);
     checkpoint(series);
   }
-  header_.seconds += wall_seconds() - started_;
+  header_.seconds += wall_seconds() - progress_.started();
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation_.bodies().num_owned));
   const auto hash = simulation_.state_hash();
   const auto peak = comm_.max(resident_peak_bytes());
@@ -255,6 +241,7 @@ void Run::finish(Series& series, bool stopped) {
       .add("bodies_owned_largest_rank", most_owned)
       .add("messages_largest_rank", messages)
       .add("message_bytes_largest_rank", bytes);
+  progress_.summarise(simulation_, summary);
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;
     const fs::path unfinished = folder_.summary().string() + ".unfinished";
@@ -264,14 +251,8 @@ void Run::finish(Series& series, bool stopped) {
     if (!out) throw IoError(unfinished.string() + ": cannot be written");
     fs::rename(unfinished, folder_.summary());
   });
-  report(summary, stopped);
-}
-
-void Run::report(const io::Json& summary, bool stopped) const {
-  if (options_.quiet || !comm_.is_root()) return;
-  fmt::print("{}\n{} of {} steps missed the tolerance of {:g} m/s ({}); state in {}{}\n", summary.text(), header_.missed_steps,
-             simulation_.steps_done(), deck_.number("solver.tolerance"), deck_.text("solver.norm"),
-             folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : "");
+  if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
+  progress_.end(simulation_, fmt::format("state in {}{}", folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : ""));
 }
 
 // What a run may start from in its folder, the best first. Throws if it must not run there at all.

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "comm/comm.hpp"
 #include "io/deck.hpp"
+#include "sim/progress.hpp"
 #include "sim/scenario.hpp"
 #include "sim/series.hpp"
 #include "sim/simulation.hpp"
@@ -17,11 +18,6 @@
 namespace talus::sim {
 
 using ScenarioMaker = std::function<std::unique_ptr<Scenario>(const io::Deck&)>;
-
-struct RunOptions {
-  bool quiet = false;
-  double max_hours = 0;  // stop with a checkpoint after this wall time; 0: no limit
-};
 
 SimulationOptions simulation_options(const io::Deck& deck);
 

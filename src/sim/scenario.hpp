@@ -32,6 +32,8 @@ class Scenario {
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
   // Bodies that appear at the start of the step from `time` to `time + step`. This rank's share.
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
+  // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
+  virtual std::int64_t num_bodies(double /*time*/) const { return 0; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
 };

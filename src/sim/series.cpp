@@ -111,6 +111,8 @@ class Sums {
 
 }  // namespace
 
+std::size_t num_columns(const std::vector<Probe>& probes) { return columns_for(probes).size(); }
+
 Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<Probe> probes, std::int64_t last_step)
     : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), probes_(std::move(probes)), columns_(columns_for(probes_)) {
   comm::agree(comm_, [&] {

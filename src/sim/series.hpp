@@ -20,6 +20,8 @@ struct Probe {
   GlobalId first = 0, last = 0;
 };
 
+std::size_t num_columns(const std::vector<Probe>& probes);
+
 class Series {
  public:
   // *Collective*; only the root writes, <stem>.csv and <stem>.h5. Goes on with existing files if `last_step` > 0; rows behind

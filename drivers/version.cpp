@@ -1,0 +1,17 @@
+#include "drivers/version.hpp"
+
+#include <fmt/format.h>
+
+#include "commit.hpp"
+#include "comm/library.hpp"
+#include "io/library.hpp"
+#include "partition/method.hpp"
+
+namespace talus::drivers {
+
+std::string version_line() {
+  return fmt::format("talus {}, commit {} ({}; {}; HDF5 {}; {} ParMETIS)", TALUS_VERSION, TALUS_COMMIT, TALUS_COMPILER, comm::library(),
+                     io::library(), partition::has_method(partition::Method::parmetis) ? "with" : "without");
+}
+
+}  // namespace talus::drivers

@@ -1,0 +1,14 @@
+#include "io/library.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+namespace talus::io {
+
+std::string library() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}, parallel", major, minor, release);
+}
+
+}  // namespace talus::io

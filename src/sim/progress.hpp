@@ -1,0 +1,76 @@
+#pragma once
+// What a user reads of a run: at the start who runs what, one line now and then, and at the end where the time went.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/comm.hpp"
+#include "io/deck.hpp"
+#include "io/json.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+struct RunOptions {
+  bool quiet = false;
+  bool json = false;       // print the summary alone, for machines
+  double max_hours = 0;    // stop with a checkpoint after this wall time; 0: no limit
+  std::string program = "talus";  // and its version, for the header
+};
+
+// Numbers of steps, ascending, as ranges: few where misses come in a row.
+class StepList {
+ public:
+  void add(std::int64_t step);
+  std::string text(std::size_t most_ranges) const;  // "3, 10-14 and 2 more"
+
+ private:
+  std::vector<std::pair<std::int64_t, std::int64_t>> ranges_;
+};
+
+// 16 hexadecimal digits that tell one deck from another.
+std::string deck_digest(const io::Deck& deck);
+
+// On a terminal one line that is written again and again, else a line now and then, more rarely as the run grows old. Only
+// the root prints; nothing is printed with --quiet or --json. Colours: on terminals, unless NO_COLOR is set.
+class Progress {
+ public:
+  Progress(const comm::Comm& comm, const io::Deck& deck, const RunOptions& options);
+
+  void start(const Simulation& simulation);                           // *Not collective.*
+  void step(const Simulation& simulation, const StepReport& report);  // *Not collective.*
+  // *Collective.* Adds what it knows to the summary.
+  void summarise(const Simulation& simulation, io::Json& summary);
+  // *Not collective*; after summarise().
+  void end(const Simulation& simulation, const std::string& after) const;
+
+  double started() const { return started_; }  // wall_seconds()
+
+ private:
+  struct Spread {
+    double least = 0, mean = 0, most = 0;  // over the ranks
+  };
+  Spread spread(double value) const;
+  std::string line(const Simulation& simulation, const StepReport& report, double now);
+  std::string table() const;
+  std::string verdict(const Simulation& simulation) const;
+  std::string bold(const std::string& text) const { return colours_ ? "\033[1m" + text + "\033[0m" : text; }
+
+  comm::Comm comm_;
+  const io::Deck& deck_;
+  RunOptions options_;
+  bool prints_, terminal_, colours_;
+  std::int64_t first_step_ = 0, end_step_, last_step_ = 0;  // of this session; at the last line
+  double started_, last_line_, wall_ = 0;
+  bool open_line_ = false;  // the terminal's line is to be ended
+  StepList missed_;
+  std::int64_t num_missed_ = 0, num_capped_ = 0;  // steps of this session; those that ended at max_sweeps
+  double updates_ = 0;         // contacts times sweeps, all ranks
+  double updates_here_ = 0;    // this rank's
+  std::vector<Spread> phases_;
+  Spread work_;                // updates a rank
+};
+
+}  // namespace talus::sim
