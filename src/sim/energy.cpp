@@ -24,23 +24,46 @@ struct MotionAt {
 class Motions {
  public:
   Motions(const Bodies& bodies, const World& world, const problem::Solution& solution)
-      : bodies_(bodies), world_(world), solution_(solution) {}
+      : bodies_(bodies), world_(world), solution_(solution) {
+    std::size_t large = 0;
+    for (const Body& wall : world.walls) solved_walls_.push_back(wall.state == State::dynamic ? &solution.large[large++] : nullptr);
+  }
+
+  const Body& body(LocalIndex b) const {
+    const auto i = static_cast<std::size_t>(b);
+    return b < bodies_.num_local() ? bodies_.local[i] : world_.walls[i - bodies_.local.size()];
+  }
+  // Velocities after the impulses, the angular one scaled; of a body that is dynamic.
+  std::pair<Vec3, Vec3> solved(LocalIndex b) const {
+    const auto i = static_cast<std::size_t>(b);
+    if (b < bodies_.num_local()) return {solution_.velocity[i], solution_.angular_velocity[i]};
+    const auto& wall = *solved_walls_[i - bodies_.local.size()];
+    return {wall.velocity, wall.angular_velocity};
+  }
 
   MotionAt at(LocalIndex b, const Vec3& point) const {
-    const auto i = static_cast<std::size_t>(b);
-    const bool local = b < bodies_.num_local();
-    const Body& body = local ? bodies_.local[i] : world_.walls[i - bodies_.local.size()];
-    const Vec3 arm = point - body.position;
-    const Vec3 before = body.velocity + body.angular_velocity.cross(arm);
-    if (body.state != State::dynamic) return {before, before, 2 * body.angular_velocity, false};
-    const Vec3 turn = body.isotropic() ? solution_.angular_velocity[i] : Vec3(problem::from_scaled(body) * solution_.angular_velocity[i]);
-    return {before, solution_.velocity[i] + turn.cross(arm), body.angular_velocity + turn, true};
+    const Body& moved = body(b);
+    const Vec3 arm = point - moved.position;
+    const Vec3 before = moved.velocity + moved.angular_velocity.cross(arm);
+    if (moved.state != State::dynamic) return {before, before, 2 * moved.angular_velocity, false};
+    const auto [velocity, scaled] = solved(b);
+    const Vec3 turn = moved.isotropic() ? scaled : Vec3(problem::from_scaled(moved) * scaled);
+    return {before, velocity + turn.cross(arm), moved.angular_velocity + turn, true};
+  }
+
+  // Velocities before and after, added, in the coordinates of blocks.
+  Vec6 twice(LocalIndex b) const {
+    const Body& moved = body(b);
+    const Vec3 spin = problem::to_scaled(moved) * moved.angular_velocity;
+    const auto [velocity, scaled] = moved.state == State::dynamic ? solved(b) : std::pair(moved.velocity, spin);
+    return (Vec6() << moved.velocity + velocity, spin + scaled).finished();
   }
 
  private:
   const Bodies& bodies_;
   const World& world_;
   const problem::Solution& solution_;
+  std::vector<const problem::ProblemBody*> solved_walls_;
 };
 
 // A round body keeps w and J while it turns.
@@ -58,8 +81,9 @@ void EnergyAccount::add_input(std::span<const Body> bodies, const World& world, 
   for (const Body& body : bodies) sum(EnergyTerm::input).add(sign * stored_energy(body, world).total());
 }
 
-void EnergyAccount::add_impulses(const Bodies& bodies, const World& world, std::span<const collide::Contact> contacts,
-                                 const problem::Problem& problem, const problem::Solution& solution) {
+void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, const World& world,
+                                 std::span<const collide::Contact> contacts, const problem::Problem& problem,
+                                 const problem::Solution& solution) {
   const Motions motions(bodies, world, solution);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto& contact = contacts[c];
@@ -76,19 +100,33 @@ void EnergyAccount::add_impulses(const Bodies& bodies, const World& world, std::
     if (!a.dynamic) sum(EnergyTerm::driven).add(p.dot(a.before) + 0.5 * q.dot(a.turn));
     if (!b.dynamic) sum(EnergyTerm::driven).add(-p.dot(b.before) - 0.5 * q.dot(b.turn));
   }
-  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
-    const Body& body = bodies.local[b];
-    if (body.state != State::dynamic) continue;
-    sum(EnergyTerm::gravity_step).add(-0.5 * problem.step * body.mass * world.gravity.dot(solution.velocity[b] - body.velocity));
-    // 1/2 w.Jw right after the impulses, in scaled velocities
-    if (turns_freely(body)) sum(EnergyTerm::spin_step).add(-0.5 * problem::scalar_inertia(body) * solution.angular_velocity[b].squaredNorm());
+  for (auto k = static_cast<std::size_t>(problem.num_contact_blocks); k < problem.blocks.size(); ++k) {
+    const problem::Block& joint = problem.blocks[k];
+    const Vec6& g = solution.block_impulses[k];
+    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(joint.a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
+    sum(EnergyTerm::joint).add(on_a + on_b);
+    if (motions.body(joint.a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
+    if (motions.body(joint.b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
   }
+  const auto free_part = [&](LocalIndex b) {
+    const Body& body = motions.body(b);
+    if (body.state != State::dynamic) return;
+    const auto [velocity, scaled] = motions.solved(b);
+    sum(EnergyTerm::gravity_step).add(-0.5 * problem.step * body.mass * world.gravity.dot(velocity - body.velocity));
+    // 1/2 w.Jw right after the impulses
+    if (turns_freely(body)) sum(EnergyTerm::spin_step).add(-0.5 * problem::scalar_inertia(body) * scaled.squaredNorm());
+  };
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) free_part(b);
+  const auto walls = comm.is_root() ? static_cast<LocalIndex>(world.walls.size()) : 0;
+  for (LocalIndex w = 0; w < walls; ++w) free_part(bodies.num_local() + w);
 }
 
-void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies) {
-  for (const Body& body : bodies.owned()) {
+void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies, const World& world) {
+  const auto turned = [this](const Body& body) {
     if (turns_freely(body)) sum(EnergyTerm::spin_step).add(0.5 * body.angular_velocity.dot(body.spin()));
-  }
+  };
+  std::ranges::for_each(bodies.owned(), turned);
+  if (comm.is_root()) std::ranges::for_each(world.walls, turned);
   comm::exact_sum(comm, sums_);
   for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t] += sums_[t].value();
   sums_ = {};
@@ -96,7 +134,7 @@ void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies) {
 
 double EnergyAccount::expected() const {
   const auto& account = *this;
-  return account[EnergyTerm::input] + account[EnergyTerm::driven] + account[EnergyTerm::push_out] +
+  return account[EnergyTerm::input] + account[EnergyTerm::driven] + account[EnergyTerm::joint] + account[EnergyTerm::push_out] +
          account[EnergyTerm::gravity_step] + account[EnergyTerm::spin_step] - account[EnergyTerm::sliding] - account[EnergyTerm::rolling] -
          account[EnergyTerm::spinning] - account[EnergyTerm::impact];
 }
@@ -104,6 +142,7 @@ double EnergyAccount::expected() const {
 void EnergyAccount::restore(std::span<const double> totals) {
   if (totals.size() != totals_.size()) throw IoError("a checkpoint with another energy account than this program keeps");
   std::copy(totals.begin(), totals.end(), totals_.begin());
+  sums_ = {};
 }
 
 }  // namespace talus::sim

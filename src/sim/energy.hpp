@@ -8,7 +8,7 @@
 //
 // so that stored energy = inputs - losses to rounding, whatever the solver's tolerance:
 //
-//   T + V = input + driven + push_out + gravity_step + spin_step - sliding - rolling - spinning - impact
+//   T + V = input + driven + joint + push_out + gravity_step + spin_step - sliding - rolling - spinning - impact
 //
 // A contact's normal impulse loses energy while the bodies approach (impact) and gives it while they part: pushed out of an
 // overlap by the bias Phi/h, or lifted by the convex law (push_out); each is never negative.
@@ -28,6 +28,7 @@ namespace talus::sim {
 enum class EnergyTerm {
   input,         // of bodies at the start and fed, less that of bodies taken out
   driven,        // work of driven walls and bodies
+  joint,         // work of joints' impulses on their bodies, which a locked direction moves at -Psi/h only
   push_out,      // work of normal impulses on bodies that part
   gravity_step,  // -h m g . (v+ - v-)/2: the position takes v+ for the whole step
   spin_step,     // gained while bodies turn freely
@@ -39,8 +40,8 @@ enum class EnergyTerm {
 };
 inline constexpr int kNumEnergyTerms = static_cast<int>(EnergyTerm::count);
 inline constexpr std::array<const char*, kNumEnergyTerms> kEnergyTermNames = {
-    "input_energy", "driven_work", "push_out_work", "gravity_step_work", "spin_step_work", "sliding_loss",
-    "rolling_loss", "spinning_loss", "impact_loss"};
+    "input_energy", "driven_work", "joint_work", "push_out_work", "gravity_step_work", "spin_step_work",
+    "sliding_loss", "rolling_loss", "spinning_loss", "impact_loss"};
 
 struct StoredEnergy {
   double kinetic = 0, rotational = 0, potential = 0;  // J
@@ -56,10 +57,12 @@ class EnergyAccount {
   void bring_in(std::span<const bodies::Body> bodies, const bodies::World& world) { add_input(bodies, world, 1); }
 
   // *Not collective.* The impulses of a step, before the bodies take the solution's velocities and move.
-  void add_impulses(const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts,
-                    const problem::Problem& problem, const problem::Solution& solution);
+  // Walls of finite mass are counted by the root.
+  void add_impulses(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,
+                    std::span<const collide::Contact> contacts, const problem::Problem& problem,
+                    const problem::Solution& solution);
   // *Collective.* After they have moved.
-  void end_step(const comm::Comm& comm, const bodies::Bodies& bodies);
+  void end_step(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world);
 
   double operator[](EnergyTerm term) const { return totals_[static_cast<std::size_t>(term)]; }
   double expected() const;  // stored energy by the account, J

@@ -1,11 +1,11 @@
 #include "sim/progress.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -32,7 +32,10 @@ std::size_t terminal_width() {
 
 std::string clock_in(double seconds) {
   const std::time_t then = std::time(nullptr) + std::llround(std::min(seconds, 1e9));
-  return fmt::format(seconds < 86400 ? "{:%H:%M:%S}" : "{:%Y-%m-%d %H:%M}", fmt::localtime(then));
+  std::array<char, 32> text{};
+  std::tm parts{};
+  std::strftime(text.data(), text.size(), seconds < 86400 ? "%H:%M:%S" : "%Y-%m-%d %H:%M", localtime_r(&then, &parts));
+  return text.data();
 }
 
 std::string duration(double seconds) {

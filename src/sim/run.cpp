@@ -199,11 +199,8 @@ class Run {
 };
 
 void Run::finish(Series& series, bool stopped) {
-  {
-    PhaseScope phase(simulation_.times(), Phase::output);
-    checkpoint(series);
-  }
-  header_.seconds += wall_seconds() - progress_.started();
+  std::optional<PhaseScope> phase(std::in_place, simulation_.times(), Phase::output);
+  checkpoint(series);
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation_.bodies().num_owned));
   const auto hash = simulation_.state_hash();
   const auto peak = comm_.max(resident_peak_bytes());
@@ -212,6 +209,8 @@ void Run::finish(Series& series, bool stopped) {
   const auto most_owned = comm_.max(static_cast<std::int64_t>(simulation_.bodies().num_owned));
   const auto traffic = comm::traffic();
   const auto messages = comm_.max(traffic.messages), bytes = comm_.max(traffic.bytes);
+  phase.reset();
+  header_.seconds += wall_seconds() - progress_.started();
   auto times = simulation_.times();
   comm_.max(times.seconds);
   io::Json phases;

@@ -163,15 +163,17 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   enum { kKinetic, kRotational, kPotential, kMomentum, kAngular = 6, kWallForce = 9, kWallMoment = 12, kCount = 15 };
   Sums sums;
   const auto& bodies = simulation.bodies();
-  for (const auto& b : bodies.owned()) {
-    if (b.state != bodies::State::dynamic) continue;
+  const auto count_in = [&](const bodies::Body& b) {
+    if (b.state != bodies::State::dynamic) return;
     const StoredEnergy energy = stored_energy(b, simulation.world());
     sums.add(kKinetic, energy.kinetic);
     sums.add(kRotational, energy.rotational);
     sums.add(kPotential, energy.potential);
     sums.add(kMomentum, Vec3(b.mass * b.velocity));
     sums.add(kAngular, Vec3(b.mass * b.position.cross(b.velocity) + b.spin()));
-  }
+  };
+  std::ranges::for_each(bodies.owned(), count_in);
+  if (comm_.is_root()) std::ranges::for_each(simulation.world().walls, count_in);
   const double h = simulation.options().build.step;
   for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
     const auto& contact = simulation.contacts()[c];

@@ -33,6 +33,8 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       solver_(solver::make_solver(options.solver.name, comm)) {
   scenario.populate(bodies_, comm);
   attach_joints(comm, world_, scenario.joints(comm), bodies_);
+  energy_.bring_in(bodies_.owned(), world_);
+  if (comm.is_root()) energy_.bring_in(world_.walls, world_);
 }
 
 void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy,
@@ -109,7 +111,7 @@ void Simulation::measure(StepReport& report) {
   }
   report.penetration = comm_.max(deepest);
   report.bodies = comm_.sum(std::int64_t{bodies_.num_owned});
-  energy_.add_impulses(bodies_, world_, contacts_, problem_, solution_);
+  energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
 }
 
 std::uint64_t Simulation::state_hash() const {

@@ -11,7 +11,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::feed);
     bodies_.drop_ghosts();
-    if (step_ > 0) energy_.take_out(bodies_.owned(), world_);
+    energy_.take_out(bodies_.owned(), world_);
     scenario_.feed(bodies_, comm_, time(), h);
     energy_.bring_in(bodies_.owned(), world_);
   }
@@ -37,7 +37,7 @@ StepReport Simulation::step() {
     measure(report);
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
     motion::advance(bodies_, world_, solution_, h);
-    energy_.end_step(comm_, bodies_);
+    energy_.end_step(comm_, bodies_, world_);
   }
   ++step_;
   return report;

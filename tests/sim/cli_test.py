@@ -256,14 +256,14 @@ class Folders(BoxCase):
 
     def test_no_room_for_the_checkpoint(self):
         small_disk = ("unshare", "--mount", "--map-root-user", "bash", "-c",
-                      'mount -t tmpfs -o size=48k none out && "$@"; code=$?; ls -a out > left; exit $code', "small-disk")
+                      'mount -t tmpfs -o size=160k none out && "$@"; code=$?; ls -a out > left; exit $code', "small-disk")
         self.out.mkdir()
         if subprocess.run([*small_disk, "true"], cwd=self.folder, capture_output=True).returncode != 0:
             self.skipTest("no right to mount a small disk here")
         for ranks in (0, 2):
             message = self.run_box(*until(10), code=5, ranks=ranks, prefix=small_disk).messages[0]
             self.assertRegex(message, r"checkpoint.h5.unfinished: no room for .*: No space left on device")
-            self.assertEqual((self.folder / "left").read_text().split(), [".", "..", "series.csv"])
+            self.assertEqual((self.folder / "left").read_text().split(), [".", "..", "series.csv", "series.h5"])
 
 
 class Restarts(BoxCase):
