@@ -52,7 +52,7 @@ void Simulation::distribute() {
     for (std::size_t b = 0; b < weights.size(); ++b) {
       weights[b] = work_.body_weight(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))));
     }
-    if (partitioned_) {
+    if (partitioned_ && !options_.partition_forced) {
       decomposition_.rebalance(bodies_, range_, weights, work_);
     } else {
       decomposition_.repartition(bodies_, range_, weights);

@@ -22,6 +22,7 @@ struct SimulationOptions {
   solver::SolverOptions solver;
   partition::Method partition_method = partition::Method::hilbert;
   int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
+  bool partition_forced = false;  // repartition at every look, pay or not
 };
 
 struct StepReport {
