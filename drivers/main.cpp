@@ -16,6 +16,7 @@
 #include "comm/comm.hpp"
 #include "drivers/bench.hpp"
 #include "drivers/estimate.hpp"
+#include "drivers/info.hpp"
 #include "drivers/setup.hpp"
 #include "drivers/version.hpp"
 #include "io/keys.hpp"
@@ -31,6 +32,7 @@ struct Arguments {
   int ranks = 1;
   sim::RunOptions run;
   drivers::BenchOptions bench;
+  drivers::InfoOptions info;
 };
 
 const CLI::Validator kHours(
@@ -107,6 +109,14 @@ Command add_bench(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) { return drivers::bench(comm, args.bench); };
 }
 
+Command add_info(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("info", "What is in a checkpoint, after all of it has been read and checked; or where two differ.");
+  command->add_option("file", args.info.files, "Checkpoint, HDF5")->required();
+  command->add_flag("--compare", args.info.compare, "Name the first body or contact that differs between two checkpoints; exit 0 if none does, 1 if one does");
+  command->footer("Examples:\n  talus info out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5");
+  return [&args](const comm::Comm& comm) { return drivers::info(comm, args.info); };
+}
+
 // All ranks failed alike: the root speaks for all.
 int fail_together(const comm::Comm& comm, const Error& error) {
   if (comm.is_root()) fmt::print(stderr, "talus: {}\n", error.what());
@@ -162,14 +172,15 @@ bool starts_mpi(int argc, char** argv) {
 }
 
 int main_of(int argc, char** argv) {
-  CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 2 bad usage or input, 3 stopped "
+  CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, 2 bad usage or input, 3 stopped "
                "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
   app.require_subcommand(1);
   app.set_version_flag("--version", drivers::version_line());
   Arguments args;
   args.run.program = drivers::version_line();
   const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
-                                                              {"check", add_check(app, args)}, {"bench", add_bench(app, args)}};
+                                                              {"check", add_check(app, args)}, {"bench", add_bench(app, args)},
+                                                              {"info", add_info(app, args)}};
   std::optional<comm::Environment> environment;
   if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
   const auto comm = environment ? comm::Comm::world() : comm::Comm::self();

@@ -57,8 +57,8 @@ class Pile : public sim::Scenario {
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
-    body.position = {(static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
-                     (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
+    body.position = {deck_.number("pile.feed_x") + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
+                     deck_.number("pile.feed_y") + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
                      deck_.number("pile.drop_height")};
     body.velocity = {0, 0, -speed_};
     return body;

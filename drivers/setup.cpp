@@ -89,16 +89,28 @@ World world_from(const io::Deck& deck) {
   return world;
 }
 
-void add_plane(World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal) {
+namespace {
+
+void add_fixed(World& world, const io::Deck& deck, const bodies::Shape& shape, const Vec3& position, const Quat& orientation) {
   Body wall;
   wall.id = static_cast<GlobalId>(world.walls.size());
   wall.position = position;
-  wall.orientation = rotation_to(normal);
+  wall.orientation = orientation;
   wall.state = bodies::State::fixed;
   wall.material = material_of(world, deck.text("bodies.material"));
   wall.shape = static_cast<std::int32_t>(world.shapes.size());
-  world.shapes.push_back(bodies::Plane{});
+  world.shapes.push_back(shape);
   world.walls.push_back(wall);
+}
+
+}  // namespace
+
+void add_plane(World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal) {
+  add_fixed(world, deck, bodies::Plane{}, position, rotation_to(normal));
+}
+
+void add_box(World& world, const io::Deck& deck, const Vec3& position, const Vec3& rotation, const Vec3& half_size) {
+  add_fixed(world, deck, bodies::Box{half_size}, position, from_rotation_vector(rotation));
 }
 
 void add_container(World& world, const io::Deck& deck, double width) {
@@ -138,7 +150,7 @@ std::pair<double, double> grain_radii(const io::Deck& deck) {
 std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck) {
   using Maker = std::unique_ptr<sim::Scenario> (*)(const io::Deck&);
   static const std::map<std::string, Maker> makers{
-      {"box", make_box}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene}};
+      {"box", make_box}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene}};
   return makers.at(deck.text("scenario"))(deck);
 }
 

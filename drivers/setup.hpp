@@ -16,6 +16,9 @@ bodies::World world_from(const io::Deck& deck);
 // A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.
 void add_plane(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal);
 
+// A solid box that stands still, of the same material, turned by a rotation vector.
+void add_box(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& rotation, const Vec3& half_size);
+
 // A container with floor z = 0 and four sides of inner edge `width`, the origin in the floor's middle.
 void add_container(bodies::World& world, const io::Deck& deck, double width);
 
@@ -38,6 +41,7 @@ std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck);
 
 // One maker a scenario, each in a file of its own.
 std::unique_ptr<sim::Scenario> make_box(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_hopper(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_pile(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_rolling_disk(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_scene(const io::Deck& deck);

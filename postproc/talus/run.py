@@ -65,8 +65,16 @@ class Run:
         return self._checkpoint[1]
 
     @functools.cached_property
+    def balance(self):
+        """How evenly work is shared, against time: columns of balance.csv by name."""
+        return self._table("balance.csv", "the deck's output.balance_every is 0, or no step has been done yet")[0]
+
+    @functools.cached_property
     def _series(self):
-        path = self._existing("series.csv", "no step has been done yet")
+        return self._table("series.csv", "no step has been done yet")
+
+    def _table(self, name, why_missing):
+        path = self._existing(name, why_missing)
         try:
             lines = path.read_text().splitlines(keepends=True)
             if lines and not lines[-1].endswith("\n"):

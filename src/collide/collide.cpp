@@ -89,6 +89,7 @@ class Finder {
     }
     return ordered();
   }
+  std::int64_t pair_tests() const { return pair_tests_; }
 
  private:
   using Item = Cells::Item;
@@ -123,6 +124,7 @@ class Finder {
   }
 
   void try_pair(const Item& x, const Item& y) {
+    ++pair_tests_;
     const double reach = x.reach + y.reach;
     if ((y.position - x.position).squaredNorm() > reach * reach) return;
     const bool in_order = body(x.body).id < body(y.body).id;
@@ -213,13 +215,18 @@ class Finder {
   Cells cells_;
   Walls walls_;
   Touches touches_;  // of the pair at hand
+  std::int64_t pair_tests_ = 0;
   std::vector<Contact> contacts_;
 };
 
 }  // namespace
 
-std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options) {
-  return Finder(bodies, world, options).run();
+std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
+                                   std::int64_t* pair_tests) {
+  Finder finder(bodies, world, options);
+  auto contacts = finder.run();
+  if (pair_tests) *pair_tests += finder.pair_tests();
+  return contacts;
 }
 
 }  // namespace talus::collide

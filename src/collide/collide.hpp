@@ -18,8 +18,9 @@ struct CollideOptions {
   bool coloured = false;               // order by (level, colour, cube, ...) instead of (cube, ...)
 };
 
-// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature).
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). Adds to `pair_tests` the pairs of
+// bodies that were held against each other.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
-                                   const CollideOptions& options);
+                                   const CollideOptions& options, std::int64_t* pair_tests = nullptr);
 
 }  // namespace talus::collide

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <limits>
 
 #include "base/error.hpp"
+#include "comm/busy.hpp"
 
 namespace talus::comm {
 namespace {
@@ -39,8 +41,28 @@ double from_ordered(std::int64_t key) {
   return std::bit_cast<double>(key >= 0 ? key : key ^ std::numeric_limits<std::int64_t>::max());
 }
 
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// CPU time inside calls of this room: each such function opens one, and none calls another.
+double seconds_inside = 0;
+class Inside {
+ public:
+  Inside() : since_(cpu_seconds()) {}
+  ~Inside() { seconds_inside += cpu_seconds() - since_; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  double since_;
+};
+
 template <class T>
 T reduce_one(const Comm& comm, T value, MPI_Datatype type, MPI_Op op) {
+  const Inside inside;
   T result{};
   MPI_Allreduce(&value, &result, 1, type, op, native(comm));
   return result;
@@ -80,12 +102,15 @@ Comm Comm::self() {
 }
 
 void Comm::sum(std::span<double> v) const {
+  const Inside inside;
   MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_DOUBLE, MPI_SUM, comm::native(*this));
 }
 void Comm::sum(std::span<std::int64_t> v) const {
+  const Inside inside;
   MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_INT64_T, MPI_SUM, comm::native(*this));
 }
 void Comm::max(std::span<double> v) const {
+  const Inside inside;
   for (double& x : v) x = std::bit_cast<double>(ordered(x));
   MPI_Allreduce(MPI_IN_PLACE, v.data(), length_of(v.size()), MPI_INT64_T, MPI_MAX, comm::native(*this));
   for (double& x : v) x = from_ordered(std::bit_cast<std::int64_t>(x));
@@ -98,14 +123,19 @@ std::int64_t Comm::max(std::int64_t value) const { return reduce_one(*this, valu
 std::uint64_t Comm::bit_or(std::uint64_t value) const { return reduce_one(*this, value, MPI_UINT64_T, MPI_BOR); }
 
 std::int64_t Comm::sum_before(std::int64_t value) const {
+  const Inside inside;
   std::int64_t result = 0;
   MPI_Exscan(&value, &result, 1, MPI_INT64_T, MPI_SUM, comm::native(*this));
   return rank_ == 0 ? 0 : result;
 }
 
-void Comm::barrier() const { MPI_Barrier(comm::native(*this)); }
+void Comm::barrier() const {
+  const Inside inside;
+  MPI_Barrier(comm::native(*this));
+}
 
 void Comm::broadcast(std::string& text, Rank root) const {
+  const Inside inside;
   std::int64_t size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, root, comm::native(*this));
   text.resize(static_cast<std::size_t>(size));
@@ -113,6 +143,7 @@ void Comm::broadcast(std::string& text, Rank root) const {
 }
 
 std::vector<double> Comm::gather_to_root(std::span<const double> v) const {
+  const Inside inside;
   std::vector<double> all(is_root() ? v.size() * static_cast<std::size_t>(size_) : 0);
   const int n = length_of(v.size());
   MPI_Gather(v.data(), n, MPI_DOUBLE, all.data(), n, MPI_DOUBLE, 0, comm::native(*this));
@@ -120,6 +151,7 @@ std::vector<double> Comm::gather_to_root(std::span<const double> v) const {
 }
 
 std::pair<double, Rank> Comm::max_with_rank(double value) const {
+  const Inside inside;
   struct {
     long value;
     int rank;
@@ -130,7 +162,10 @@ std::pair<double, Rank> Comm::max_with_rank(double value) const {
 
 Traffic traffic() { return sent; }
 
+double busy_seconds() { return cpu_seconds() - seconds_inside; }
+
 std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outgoing) {
+  const Inside inside;
   // Synchronous sends end only when received; when all of mine have ended I join a barrier that does not block; when that
   // ends everybody's messages have arrived (Hoefler, Siebert, Lumsdaine 2010).
   const MPI_Comm world = native(comm);
@@ -178,6 +213,7 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
 }
 
 std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours, const std::vector<Bytes>& to) {
+  const Inside inside;
   const MPI_Comm world = native(comm);
   std::vector<MPI_Request> sends(neighbours.size());
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
@@ -249,12 +285,14 @@ std::span<const double> Exchange::incoming(std::size_t k) const {
 
 void Exchange::start() {
   if (!requests_ || requests_->all.empty()) return;
+  const Inside inside;
   MPI_Startall(static_cast<int>(requests_->all.size()), requests_->all.data());
   for (std::size_t k = 0; k < to_.size(); ++k) count((to_offsets_[k + 1] - to_offsets_[k]) * sizeof(double));
 }
 
 void Exchange::finish() {
   if (!requests_ || requests_->all.empty()) return;
+  const Inside inside;
   MPI_Waitall(static_cast<int>(requests_->all.size()), requests_->all.data(), MPI_STATUSES_IGNORE);
 }
 

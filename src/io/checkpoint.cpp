@@ -25,7 +25,6 @@ using bodies::Field;
 using bodies::FieldType;
 using bodies::RememberedImpulse;
 
-constexpr std::int64_t kVersion = 2;
 constexpr hsize_t kMaxTerms = 64;         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000;  // for what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
@@ -84,11 +83,12 @@ void sync_path(const std::filesystem::path& path, int flags) {
 void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("format", std::string(kFormat));
   file.set_attribute("deck", h.deck);
-  file.set_attribute("version", kVersion);
+  file.set_attribute("version", kCheckpointVersion);
   file.set_attribute("step", h.step);
   file.set_attribute("time", h.time);
   file.set_attribute("missed_steps", h.missed_steps);
   file.set_attribute("sweeps", h.sweeps);
+  file.set_attribute("removed", h.removed);
   file.set_attribute("residual_rms", h.residual_rms);
   file.set_attribute("residual_max", h.residual_max);
   file.set_attribute("penetration_max", h.penetration_max);
@@ -100,8 +100,8 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
 
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
   if (file.text_attribute("format") != kFormat) throw IoError(path.string() + ": not a checkpoint of Talus");
-  if (const auto version = file.integer_attribute("version"); version != kVersion) {
-    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
+  if (const auto version = file.integer_attribute("version"); version != kCheckpointVersion) {
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kCheckpointVersion));
   }
   CheckpointHeader h;
   h.deck = file.text_attribute("deck");
@@ -109,6 +109,7 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.time = file.number_attribute("time");
   h.missed_steps = file.integer_attribute("missed_steps");
   h.sweeps = file.integer_attribute("sweeps");
+  h.removed = file.integer_attribute("removed");
   h.residual_rms = file.number_attribute("residual_rms");
   h.residual_max = file.number_attribute("residual_max");
   h.penetration_max = file.number_attribute("penetration_max");

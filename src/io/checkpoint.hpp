@@ -11,11 +11,14 @@
 
 namespace talus::io {
 
+inline constexpr std::int64_t kCheckpointVersion = 2;
+
 struct CheckpointHeader {
   std::int64_t step = 0;
   double time = 0;    // s
   std::string deck;   // resolved, YAML
   std::int64_t missed_steps = 0, sweeps = 0;          // of the run so far
+  std::int64_t removed = 0;                           // bodies that have left
   double residual_rms = 0, residual_max = 0;          // worst so far, m/s
   double penetration_max = 0, relaxation_max = 0;     // m
   double seconds = 0;                                 // wall time so far

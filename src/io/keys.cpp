@@ -24,7 +24,7 @@ constexpr Range kNotEmpty = {.low = 1};
 
 // clang-format off
 const std::vector<Key> kKeys = {
-    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "pile", "rolling-disk", "scene"},
+    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "hopper", "pile", "rolling-disk", "scene"},
      .help = "What is simulated; each has its own keys beside the common ones."},
 
     {.path = "time.step", .unit = "s", .range = above(0), .help = "Length of a step."},
@@ -47,6 +47,10 @@ const std::vector<Key> kKeys = {
      .help = "Last id of the group, whose centre of mass is recorded; -1 = no group."},
     {.path = "output.probes[].name", .kind = Kind::text, .preset = "\"\"",
      .help = "Name of its columns; \"\" = body and the id, or group and both ids."},
+    {.path = "output.hash_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
+     .help = "Steps between two rows of state hashes in hashes.csv; 0 = none."},
+    {.path = "output.balance_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
+     .help = "Steps between two rows of balance.csv, how evenly work is shared; 0 = none."},
 
     {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp"},
      .help = "Contact law: ccp = convex cones with the relaxation of the method."},
@@ -103,10 +107,10 @@ const std::vector<Key> kKeys = {
      .help = "Steps between two checkpoints; 0 = automatic (for now at the end and on request only)."},
 
     {.path = "bodies.count", .kind = Kind::integer, .preset = "1", .range = within(0, kMaxCount),
-     .scenarios = {"box", "pile", "rolling-disk"}, .help = "Number of bodies."},
+     .scenarios = {"box", "hopper", "pile", "rolling-disk"}, .help = "Number of bodies."},
     {.path = "bodies.radius", .unit = "m", .preset = "0.0225", .range = above(0),
      .help = "Radius, the mean one with a spread."},
-    {.path = "bodies.spread", .preset = "0", .range = within_open(0, 1), .scenarios = {"box", "pile"},
+    {.path = "bodies.spread", .preset = "0", .range = within_open(0, 1), .scenarios = {"box", "hopper", "pile"},
      .help = "Half-width of the uniform distribution of radii, relative to bodies.radius."},
     {.path = "bodies.density", .unit = "kg/m3", .preset = "2028", .range = above(0), .help = "Density."},
     {.path = "bodies.mass", .unit = "kg", .preset = "0", .range = at_least(0),
@@ -169,8 +173,22 @@ const std::vector<Key> kKeys = {
      .help = "Edge of the square container."},
     {.path = "pile.feed_width", .unit = "m", .preset = "0.3", .range = above(0), .scenarios = {"pile"},
      .help = "Edge of the square in which bodies appear."},
+    {.path = "pile.feed_x", .unit = "m", .preset = "0", .scenarios = {"pile"},
+     .help = "Where the middle of that square is; 0 = in the container's middle."},
+    {.path = "pile.feed_y", .unit = "m", .preset = "0", .scenarios = {"pile"}, .help = "The same across."},
     {.path = "pile.wall_height", .unit = "m", .preset = "0", .range = at_least(0), .scenarios = {"pile"},
      .help = "Height of the container's walls."},
+
+    {.path = "hopper.width", .unit = "m", .preset = "1", .range = above(0), .scenarios = {"hopper"},
+     .help = "Inner width between the upright walls, across the slot."},
+    {.path = "hopper.depth", .unit = "m", .preset = "0.3", .range = above(0), .scenarios = {"hopper"},
+     .help = "Inner depth, along the slot."},
+    {.path = "hopper.slot", .unit = "m", .preset = "0.2", .range = above(0), .scenarios = {"hopper"},
+     .help = "Width of the slot between the two slopes."},
+    {.path = "hopper.angle", .unit = "rad", .preset = "0.7", .range = within(0, 1.4), .scenarios = {"hopper"},
+     .help = "Angle of the slopes to the horizontal."},
+    {.path = "hopper.drop", .unit = "m", .preset = "0.5", .range = above(0), .scenarios = {"hopper"},
+     .help = "How far below the slot bodies are removed."},
 
     {.path = "disk.speed", .unit = "m/s", .preset = "1", .scenarios = {"rolling-disk"},
      .help = "Speed of the centre at the start, rolling without slip."},

@@ -14,6 +14,7 @@
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
+#include "sim/balance_series.hpp"
 #include "sim/series.hpp"
 
 namespace talus::sim {
@@ -36,12 +37,16 @@ struct Folder {
   fs::path checkpoint() const { return root / "checkpoint.h5"; }
   fs::path older_checkpoint() const { return root / "checkpoint.1.h5"; }
   fs::path series() const { return root / "series"; }  // and .csv, .h5
+  fs::path balance() const { return root / "balance.csv"; }
+  fs::path hashes() const { return root / "hashes.csv"; }
   fs::path summary() const { return root / "summary.json"; }
 
   bool holds_files() const { return fs::exists(root) && !fs::is_empty(root); }
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
-    const auto begun = [this](const fs::path& file) { return file.stem() == "series" || file == checkpoint().string() + ".unfinished"; };
+    const auto begun = [this](const fs::path& file) {
+      return file.stem() == "series" || file == balance() || file == hashes() || file == checkpoint().string() + ".unfinished";
+    };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }
 };
@@ -85,6 +90,7 @@ class Run {
       if (failure) throw IoError(fmt::format("{}: cannot be created: {}", folder_.root.string(), failure.message()));
       ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
+      if (simulation_.steps_done() == 0) fs::remove(folder_.hashes());
     });
     if (saved_ >= 0 && comm_.any(ended)) {
       if (comm_.is_root() && !options_.quiet) {
@@ -100,12 +106,15 @@ class Run {
       opened.emplace(comm_, folder_.series(), probes_, simulation_.steps_done());
     }
     Series& series = *opened;
+    BalanceSeries balance(comm_, folder_.balance(), deck_.integer("output.balance_every"), simulation_.steps_done() > 0);
     bool stop = false;
     while (simulation_.steps_done() < end_step_ && !stop) {
       const StepReport report = simulation_.step();
       note(report);
       PhaseScope phase(simulation_.times(), Phase::output);
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
+      balance.write_if_due(simulation_);
+      note_hash();
       progress_.step(simulation_, report);
       stop = look_around(series);
     }
@@ -151,6 +160,22 @@ class Run {
     contacts_ = solve.contacts;
   }
 
+  // State hashes against steps: where two runs part, their rows do.
+  void note_hash() const {
+    const auto every = deck_.integer("output.hash_every");
+    if (every == 0 || simulation_.steps_done() % every != 0) return;
+    const auto hash = simulation_.state_hash();
+    comm::agree(comm_, [&] {
+      if (!comm_.is_root()) return;
+      const fs::path file = folder_.hashes();
+      const bool fresh = !fs::exists(file);
+      std::ofstream out(file, std::ios::app);
+      if (fresh) out << "step,time [s],state_hash\n";
+      out << fmt::format("{},{:.9g},{:016x}\n", simulation_.steps_done(), simulation_.time(), hash) << std::flush;
+      if (!out) throw IoError(file.string() + ": cannot be written");
+    });
+  }
+
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.
   bool look_around(Series& series) {
     enum : std::int64_t { kNothing = 0, kCheckpoint = 1, kStop = 2 };
@@ -174,6 +199,7 @@ class Run {
     const auto energy = simulation_.energy().totals();
     header_.energy.assign(energy.begin(), energy.end());
     auto header = header_;
+    header.removed += comm_.sum(simulation_.removed());
     header.seconds += wall_seconds() - progress_.started();
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
@@ -223,6 +249,7 @@ void Run::finish(Series& series, bool stopped) {
       .add("time", simulation_.time())
       .add("steps", simulation_.steps_done())
       .add("bodies", bodies)
+      .add("removed", header_.removed + comm_.sum(simulation_.removed()))
       .add("contacts", contacts_)
       .add("missed_steps", header_.missed_steps)
       .add("residual_rms", header_.residual_rms)

@@ -34,6 +34,9 @@ class Scenario {
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
   // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
   virtual std::int64_t num_bodies(double /*time*/) const { return 0; }
+  // Has a body left for good? It is removed before the next step. Asked of every body with its state alone, so that the
+  // answer does not depend on ranks.
+  virtual bool has_left(const bodies::Body&) const { return false; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
 };

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/error.hpp"
+#include "bodies/hash.hpp"
+#include "comm/busy.hpp"
 #include "sim/joints.hpp"
 
 namespace talus::sim {
@@ -45,6 +46,33 @@ void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls,
   step_ = step;
 }
 
+Done Simulation::done() const {
+  Done done = done_;
+  done.busy = comm::busy_seconds();
+  return done;
+}
+
+void Simulation::remove_those_that_left() {
+  if (std::ranges::none_of(bodies_.owned(), [&](const bodies::Body& b) { return scenario_.has_left(b); })) return;
+  bodies::Bodies stay;
+  for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
+    const auto& body = bodies_.local[static_cast<std::size_t>(b)];
+    const auto memory = bodies_.remembered(b);
+    const auto joints = bodies_.joints_of(b);
+    if (scenario_.has_left(body)) {
+      if (joints.empty()) continue;
+      throw PhysicsError(fmt::format("body {} has left, but holds on to others by joint {}", body.id, joints.front().id));
+    }
+    stay.add(body);
+    stay.joints.insert(stay.joints.end(), joints.begin(), joints.end());
+    stay.joint_start.back() = static_cast<LocalIndex>(stay.joints.size());
+    stay.memory.insert(stay.memory.end(), memory.begin(), memory.end());
+    stay.memory_start.back() = static_cast<LocalIndex>(stay.memory.size());
+  }
+  removed_ += bodies_.num_owned - stay.num_owned;
+  bodies_ = std::move(stay);
+}
+
 void Simulation::distribute() {
   const int every = options_.partition_every;
   if (!partitioned_ || (every > 0 && step_ % every == 0)) {
@@ -53,12 +81,13 @@ void Simulation::distribute() {
       weights[b] = work_.body_weight(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))));
     }
     if (partitioned_ && !options_.partition_forced) {
-      decomposition_.rebalance(bodies_, range_, weights, work_);
+      done_.shared_anew += decomposition_.rebalance(bodies_, range_, weights, work_);
     } else {
       decomposition_.repartition(bodies_, range_, weights);
       std::int64_t colours = 0;
       for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
       joint_colours_ = static_cast<int>(comm_.max(colours));
+      done_.shared_anew += partitioned_;
     }
     partitioned_ = true;
     work_ = {};
@@ -100,7 +129,10 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
 }
 
 void Simulation::measure(StepReport& report) {
+  const std::int64_t worked = work_.updates;
   work_.add_step(std::ssize(contacts_), bodies_.num_local(), report.solve.sweeps);
+  done_.work += work_.updates - worked;
+  done_.updates += std::ssize(contacts_) * report.solve.sweeps;
   double deepest = 0;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     deepest = std::max(deepest, -contacts_[c].gap);
@@ -115,29 +147,8 @@ void Simulation::measure(StepReport& report) {
 }
 
 std::uint64_t Simulation::state_hash() const {
-  // Words of a record are mixed in turn; bodies are added up, so their order and place do not count.
-  auto hash_words = [](std::uint64_t hash, const void* record, std::size_t bytes) {
-    for (std::size_t at = 0; at < bytes; at += 8) {
-      std::uint64_t word;
-      std::memcpy(&word, static_cast<const char*>(record) + at, 8);
-      hash = mix_bits(hash ^ word) + 0x9e3779b97f4a7c15ULL;
-    }
-    return hash;
-  };
-  static_assert(sizeof(bodies::Body) % 8 == 0 && sizeof(bodies::RememberedImpulse) % 8 == 0);
-  std::uint64_t sum = 0;
-  for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
-    const auto& body = bodies_.local[static_cast<std::size_t>(b)];
-    std::uint64_t hash = hash_words(0, &body, sizeof(body));
-    for (const auto& m : bodies_.remembered(b)) hash = hash_words(hash, &m, sizeof(m));
-    sum += hash;
-  }
-  if (comm_.is_root()) {
-    for (const auto& wall : world_.walls) {
-      if (wall.state == bodies::State::dynamic) sum += hash_words(0, &wall, sizeof(wall));
-    }
-  }
-  return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(sum)));
+  const std::uint64_t hash = bodies::hash_of_owned(bodies_) + (comm_.is_root() ? bodies::hash_of_dynamic(world_.walls) : 0);
+  return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(hash)));
 }
 
 }  // namespace talus::sim

@@ -33,6 +33,15 @@ struct StepReport {
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
 };
 
+// What this rank has done since the simulation was made.
+struct Done {
+  std::int64_t updates = 0;      // contacts solved, times sweeps
+  std::int64_t pair_tests = 0;   // of bodies, for contacts
+  std::int64_t work = 0;         // as the partition weighs it (partition/balance.hpp)
+  double busy = 0;               // CPU time outside of message passing, s
+  std::int64_t shared_anew = 0;  // repartitions after the first
+};
+
 class Simulation {
  public:
   // *Collective.* Starts from the scenario's bodies.
@@ -42,6 +51,8 @@ class Simulation {
   void restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy, std::int64_t step);
 
   StepReport step();  // *Collective.*
+  Done done() const;  // *Not collective.*
+  std::int64_t removed() const { return removed_; }  // bodies that have left from this rank since the simulation was made
 
   std::int64_t steps_done() const { return step_; }
   double time() const { return static_cast<double>(step_) * options_.build.step; }
@@ -64,6 +75,7 @@ class Simulation {
   std::uint64_t state_hash() const;
 
  private:
+  void remove_those_that_left();
   void distribute();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
@@ -88,6 +100,8 @@ class Simulation {
   int joint_colours_ = 0;     // of any joint anywhere
   bool partitioned_ = false;  // cubes have been given out in this process
   partition::Work work_;      // of this rank since the last look
+  Done done_;
+  std::int64_t removed_ = 0;
 };
 
 }  // namespace talus::sim

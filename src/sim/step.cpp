@@ -12,6 +12,7 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::feed);
     bodies_.drop_ghosts();
     energy_.take_out(bodies_.owned(), world_);
+    remove_those_that_left();
     scenario_.feed(bodies_, comm_, time(), h);
     energy_.bring_in(bodies_.owned(), world_);
   }
@@ -21,7 +22,7 @@ StepReport Simulation::step() {
   }
   {
     PhaseScope phase(times_, Phase::collide);
-    contacts_ = collide::find_contacts(bodies_, world_, collide_options());
+    contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &done_.pair_tests);
   }
   {
     PhaseScope phase(times_, Phase::problem);

@@ -602,5 +602,131 @@ class Inputs(Case):
             self.assertEqual(self.talus("check", "resolved.yaml").out, resolved)
 
 
+class Info(BoxCase):
+    """What is said of checkpoints, against the files' own numbers and edits made here."""
+
+    def setUp(self):
+        super().setUp()
+        self.run_box(*until(30), "--set", "output.hash_every=10")
+        self.one = self.out / "checkpoint.h5"
+        self.other = self.folder / "other.h5"
+
+    def compare(self, code, ranks=0):
+        return self.talus("info", "--compare", "out/checkpoint.h5", "other.h5", code=code, ranks=ranks).out
+
+    def edited(self, edit):
+        shutil.copy(self.one, self.other)
+        with h5py.File(self.other, "r+") as file:
+            edit(file)
+        return self.compare(1)
+
+    def test_contents(self):
+        for ranks in (0, 2):
+            out = self.talus("info", "out/checkpoint.h5", ranks=ranks).out
+            summary = self.summary("out")
+            for name, value in (("step", 30), ("bodies", 120), ("walls", 5), ("state hash", summary["state_hash"]), ("version", 1)):
+                self.assertEqual(len(re.findall(rf"\b{name}\s+{value}\b", out)), 1, out)
+
+    def test_same_state_from_other_ranks(self):
+        self.run_box(*until(30), *into("three"), ranks=3)
+        shutil.copy(self.folder / "three" / "checkpoint.h5", self.other)
+        self.assertIn("same state at step 30", self.compare(0))
+        self.assertIn("same state at step 30", self.compare(0, ranks=2))
+
+    def test_first_body_that_differs_is_named(self):
+        def edit(file):
+            ids = file["bodies/id"][:]
+            row = int(numpy.nonzero(ids == 50)[0][0])
+            late = int(numpy.nonzero(ids == 70)[0][0])
+            file["bodies/velocity"][row, 1] = numpy.nextafter(file["bodies/velocity"][row, 1], 1)
+            file["bodies/mass"][late] *= 2
+        self.assertIn("body 50: velocity is (", self.edited(edit))
+
+    def test_first_contact_that_differs_is_named(self):
+        with h5py.File(self.one, "r") as file:
+            ids, start, partner = file["bodies/id"][:], file["bodies/memory_start"][:], file["memory/partner"][:]
+        ends = numpy.append(start[1:], len(partner))
+        first = min((int(ids[b]), b) for b in range(len(ids)) if ends[b] > start[b])[1]
+        row = int(start[first])
+
+        def edit(file):
+            file["memory/force"][row, 2] += 1e-9
+        self.assertIn(f"contact of bodies {ids[first]} and {partner[row]}, feature 0: force is", self.edited(edit))
+
+    def test_other_steps_and_decks(self):
+        self.run_box(*until(20), *into("short"))
+        shutil.copy(self.folder / "short" / "checkpoint.h5", self.other)
+        out = self.compare(1)
+        self.assertIn("step is 30 and 20", out)
+        self.assertIn("the decks differ", out)
+
+    def test_refusals(self):
+        self.talus("info", "missing.h5", code=5)
+        self.other.write_bytes(self.one.read_bytes()[:-100])
+        self.compare(5)
+        self.compare(5, ranks=2)
+        self.talus("info", "--compare", "other.h5", code=2)
+
+    def test_hashes_against_runs_that_end_there(self):
+        with open(self.out / "hashes.csv") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([int(row["step"]) for row in rows], [10, 20, 30])
+        self.assertEqual(rows[2]["state_hash"], self.hash_of("out"))
+        self.assertEqual(rows[0]["state_hash"], self.hash_uninterrupted(10))
+
+
+HOPPER = """\
+scenario: hopper
+time: {step: 0.005, end: 0.6}
+output: {folder: out, balance_every: 20}
+solver: {schedule: cubes, max_sweeps: 60}
+partition: {every: 20}
+bodies: {count: 80}
+hopper: {width: 0.4, depth: 0.2, slot: 0.2, drop: 0.1}
+"""
+
+
+class Hopper(Case):
+    """Bodies that leave, and what is counted of the work, against the run on one rank."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "hopper.yaml").write_text(HOPPER)
+        self.talus("run", "hopper.yaml", "--quiet")
+
+    def balance(self, folder):
+        with open(self.folder / folder / "balance.csv") as file:
+            return list(csv.DictReader(file))
+
+    def test_bodies_leave_alike_on_any_ranks(self):
+        alone = self.summary("out")
+        self.assertGreater(alone["removed"], 10)
+        self.assertEqual(alone["removed"] + alone["bodies"], 80)
+        self.talus("run", "hopper.yaml", "--quiet", *into("three"), ranks=3)
+        three = self.summary("three")
+        for name in ("state_hash", "removed", "bodies"):
+            self.assertEqual(three[name], alone[name])
+
+    def test_count_survives_a_restart(self):
+        self.talus("run", "hopper.yaml", "--quiet", "--set", "time.end=0.5", *into("two"), ranks=2)
+        before = self.summary("two")["removed"]
+        self.assertGreater(before, 0)
+        self.talus("restart", "two/checkpoint.h5", "--quiet", "--set", "time.end=0.6")
+        for name in ("state_hash", "removed"):
+            self.assertEqual(self.summary("two")[name], self.summary("out")[name])
+        self.assertGreater(self.summary("two")["removed"], before)
+
+    def test_work_is_counted(self):
+        self.talus("run", "hopper.yaml", "--quiet", *into("three"), ranks=3)
+        alone, three = self.balance("out"), self.balance("three")
+        self.assertEqual([int(row["step"]) for row in alone], list(range(20, 121, 20)))
+        for one, all_three in zip(alone, three, strict=True):
+            self.assertEqual(one["updates"], all_three["updates"])
+            self.assertGreaterEqual(int(all_three["pair_tests"]), int(one["pair_tests"]))
+            for name in ("updates", "pair_tests", "work", "busy"):
+                self.assertEqual(float(one[f"{name}_imbalance"]), 1)
+                self.assertTrue(1 <= float(all_three[f"{name}_imbalance"]) <= 3)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,159 @@
+// What is in a checkpoint, and the first body or contact in which two checkpoints differ.
+
+#include "drivers/info.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <span>
+
+#include "base/cube.hpp"
+#include "bodies/fields.hpp"
+#include "bodies/hash.hpp"
+#include "comm/agree.hpp"
+#include "io/checkpoint.hpp"
+
+namespace talus::drivers {
+namespace {
+
+using bodies::Body;
+using bodies::Field;
+using bodies::FieldType;
+
+std::uint64_t digest_of(const std::string& text) {
+  std::uint64_t digest = text.size();
+  for (const unsigned char c : text) digest = mix_bits(digest ^ c) + 0x9e3779b97f4a7c15ULL;
+  return digest;
+}
+
+// As the run's own summary gives it.
+std::uint64_t hash_of(const io::Checkpoint& state) { return bodies::hash_of_owned(state.bodies) + bodies::hash_of_dynamic(state.walls); }
+
+void print_contents(const std::string& file, const io::Checkpoint& state) {
+  const auto& h = state.header;
+  fmt::print("{}: checkpoint of Talus, version {}, whole\n", file, io::kCheckpointVersion);
+  fmt::print("  deck digest   {:016x}\n  step          {}\n  time          {:.9g} s\n", digest_of(h.deck), h.step, h.time);
+  fmt::print("  bodies        {}\n  removed       {}\n  walls         {}\n  impulses      {}\n", state.bodies.num_owned, h.removed,
+             state.walls.size(), state.bodies.memory.size());
+  fmt::print("  missed steps  {}\n  sweeps        {}\n  state hash    {:016x}\n", h.missed_steps, h.sweeps,
+             hash_of(state));
+}
+
+std::string text_of(const Field& field, const void* record) {
+  const char* at = static_cast<const char*>(record) + field.offset;
+  std::vector<std::string> words;
+  for (int c = 0; c < field.components; ++c) {
+    const auto value = [&]<class T>(T number) {
+      std::memcpy(&number, at + static_cast<std::size_t>(c) * sizeof(T), sizeof(T));
+      return fmt::format("{}", number);  // the shortest text that reads back as the same bits
+    };
+    words.push_back(field.type == FieldType::float64 ? value(0.0) : field.type == FieldType::int64 ? value(std::int64_t{0}) : value(std::int32_t{0}));
+  }
+  return fmt::format("{}{}{}", field.components > 1 ? "(" : "", fmt::join(words, ", "), field.components > 1 ? ")" : "");
+}
+
+// The first field in which two records differ, with both values; empty if their bits are the same.
+std::string difference(std::span<const Field> fields, const void* x, const void* y) {
+  for (const Field& f : fields) {
+    if (std::memcmp(static_cast<const char*>(x) + f.offset, static_cast<const char*>(y) + f.offset, bodies::field_bytes(f)) == 0) continue;
+    return fmt::format("{} is {} and {} {}", f.name, text_of(f, x), text_of(f, y), std::string_view(f.unit) == "1" ? "" : f.unit);
+  }
+  return {};
+}
+
+// Which of two impulses, each the next of its body, comes first by partner and feature; 0 if they are of one contact.
+int order_of(const bodies::RememberedImpulse& x, const bodies::RememberedImpulse& y) {
+  const auto key = [](const auto& m) { return std::pair(m.partner, m.feature); };
+  return key(x) < key(y) ? -1 : key(y) < key(x) ? 1 : 0;
+}
+
+std::string memory_difference(GlobalId id, std::span<const bodies::RememberedImpulse> x, std::span<const bodies::RememberedImpulse> y) {
+  const auto contact = [id](const auto& m) { return fmt::format("contact of bodies {} and {}, feature {}", id, m.partner, m.feature); };
+  for (std::size_t n = 0; n < x.size() || n < y.size(); ++n) {
+    const int order = n == x.size() ? 1 : n == y.size() ? -1 : order_of(x[n], y[n]);
+    if (order < 0) return contact(x[n]) + ": only in the first file";
+    if (order > 0) return contact(y[n]) + ": only in the second file";
+    const auto where = difference(bodies::remembered_fields(), &x[n], &y[n]);
+    if (!where.empty()) return contact(x[n]) + ": " + where;
+  }
+  return {};
+}
+
+std::string joint_difference(std::span<const bodies::Joint> x, std::span<const bodies::Joint> y) {
+  for (std::size_t n = 0; n < std::min(x.size(), y.size()); ++n) {
+    const auto where = difference(bodies::joint_fields(), &x[n], &y[n]);
+    if (!where.empty()) return fmt::format("joint {}: {}", x[n].id, where);
+  }
+  return x.size() == y.size() ? std::string() : fmt::format("{} and {} joints", x.size(), y.size());
+}
+
+std::vector<LocalIndex> by_id(const bodies::Bodies& bodies) {
+  std::vector<LocalIndex> order(static_cast<std::size_t>(bodies.num_owned));
+  std::iota(order.begin(), order.end(), LocalIndex{0});
+  std::sort(order.begin(), order.end(), [&](LocalIndex a, LocalIndex b) {
+    return bodies.local[static_cast<std::size_t>(a)].id < bodies.local[static_cast<std::size_t>(b)].id;
+  });
+  return order;
+}
+
+// The body of the lowest id that differs, in itself or in a contact that it remembers.
+std::string body_difference(const bodies::Bodies& a, const bodies::Bodies& b) {
+  const auto order_a = by_id(a), order_b = by_id(b);
+  for (std::size_t n = 0; n < order_a.size() || n < order_b.size(); ++n) {
+    const Body* x = n < order_a.size() ? &a.local[static_cast<std::size_t>(order_a[n])] : nullptr;
+    const Body* y = n < order_b.size() ? &b.local[static_cast<std::size_t>(order_b[n])] : nullptr;
+    if (!y || (x && x->id < y->id)) return fmt::format("body {}: only in the first file", x->id);
+    if (!x || y->id < x->id) return fmt::format("body {}: only in the second file", y->id);
+    const auto where = difference(bodies::body_fields(), x, y);
+    if (!where.empty()) return fmt::format("body {}: {}", x->id, where);
+    const auto contact = memory_difference(x->id, a.remembered(order_a[n]), b.remembered(order_b[n]));
+    if (!contact.empty()) return contact;
+    const auto joint = joint_difference(a.joints_of(order_a[n]), b.joints_of(order_b[n]));
+    if (!joint.empty()) return fmt::format("body {}: {}", x->id, joint);
+  }
+  return {};
+}
+
+std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
+  if (a.header.step != b.header.step) return fmt::format("step is {} and {}", a.header.step, b.header.step);
+  if (a.walls.size() != b.walls.size()) return fmt::format("{} and {} walls", a.walls.size(), b.walls.size());
+  for (std::size_t w = 0; w < a.walls.size(); ++w) {
+    const auto where = difference(bodies::body_fields(), &a.walls[w], &b.walls[w]);
+    if (!where.empty()) return fmt::format("wall {}: {}", w, where);
+  }
+  return body_difference(a.bodies, b.bodies);
+}
+
+bool compare(const std::string& first, const std::string& second) {
+  const auto a = io::read_checkpoint(first, comm::Comm::self()), b = io::read_checkpoint(second, comm::Comm::self());
+  if (a.header.deck != b.header.deck) fmt::print("the decks differ: digests {:016x} and {:016x}\n", digest_of(a.header.deck), digest_of(b.header.deck));
+  const auto where = state_difference(a, b);
+  if (where.empty()) {
+    fmt::print("same state at step {}: {} bodies, {} impulses, state hash {:016x}\n", a.header.step, a.bodies.num_owned,
+               a.bodies.memory.size(), hash_of(a));
+  } else {
+    fmt::print("{}\n", where);
+  }
+  return where.empty();
+}
+
+}  // namespace
+
+Exit info(const comm::Comm& comm, const InfoOptions& options) {
+  if (options.compare && options.files.size() != 2) throw InputError("info: --compare wants two files");
+  bool same = true;
+  comm::agree(comm, [&] {
+    if (!comm.is_root()) return;
+    if (options.compare) {
+      same = compare(options.files[0], options.files[1]);
+    } else {
+      for (const auto& file : options.files) print_contents(file, io::read_checkpoint(file, comm::Comm::self()));
+    }
+  });
+  return comm.any(!same) ? kDifferent : Exit::done;
+}
+
+}  // namespace talus::drivers

@@ -1,0 +1,22 @@
+#pragma once
+// What is in a file of ours, and where two of them differ.
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/comm.hpp"
+
+namespace talus::drivers {
+
+struct InfoOptions {
+  std::vector<std::string> files;  // checkpoints
+  bool compare = false;            // the two of them
+};
+
+inline constexpr Exit kDifferent = static_cast<Exit>(1);  // as diff ends
+
+// *Collective*; the root works alone. kDifferent if the two states differ in any bit.
+Exit info(const comm::Comm& comm, const InfoOptions& options);
+
+}  // namespace talus::drivers

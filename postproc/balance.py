@@ -1,0 +1,40 @@
+#!/usr/bin/python3
+"""How evenly the ranks of a run shared its work, against time: the largest rank's share over the mean.
+
+  postproc/balance.py out/hopper
+
+Each row of balance.csv covers the steps since the row before. The deck's output.balance_every must not be 0.
+"""
+
+import sys
+
+import talus
+import numpy
+from matplotlib import pyplot
+
+CURVES = {"updates": "contact updates", "pair_tests": "pair tests", "work": "work as weighed", "busy": "CPU time outside of MPI"}
+LIMIT = 1.2
+
+
+def draw(run, png):
+    rows = run.balance
+    pieces = numpy.diff(rows["shared_anew"], prepend=0) > 0
+    figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 6), height_ratios=(2, 1))
+    for name, label in CURVES.items():
+        imbalance = rows[f"{name}_imbalance"]
+        above.plot(rows["time"], imbalance, label=label)
+        print(f"{label:24} median {numpy.median(imbalance):.3f}, last {imbalance[-1]:.3f}, "
+              f"rows above {LIMIT}: {numpy.count_nonzero(imbalance > LIMIT)} of {len(imbalance)}")
+    above.plot(rows["time"][pieces], numpy.ones(pieces.sum()), "k|", label="shared anew")
+    above.axhline(LIMIT, color="grey", linewidth=0.8)
+    above.set_ylabel("largest rank over mean")
+    above.legend()
+    below.plot(rows["time"], rows["bodies"])
+    below.set(xlabel="time [s]", ylabel="bodies")
+    figure.tight_layout()
+    figure.savefig(png, dpi=150)
+    pyplot.close(figure)
+
+
+if __name__ == "__main__":
+    sys.exit(talus.main(__doc__, "balance.png", draw))
