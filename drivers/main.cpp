@@ -19,6 +19,7 @@
 #include "drivers/info.hpp"
 #include "drivers/setup.hpp"
 #include "drivers/version.hpp"
+#include "io/convert.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
 
@@ -26,7 +27,7 @@ namespace talus {
 namespace {
 
 struct Arguments {
-  std::string file, json;
+  std::string file, json, format;
   std::vector<std::string> sets;
   bool resume = false, keys = false;
   int ranks = 1;
@@ -93,6 +94,20 @@ Command add_check(CLI::App& app, Arguments& args) {
       const auto needs = drivers::estimate(deck, *drivers::make_scenario(deck), args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
     }
+    return Exit::done;
+  };
+}
+
+Command add_convert(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("convert", "Write the frames of a run for other tools.");
+  command->add_option("from", args.file, "Output folder of a run, or one of its trajectory*.h5 or contacts*.h5")->required();
+  command->add_option("--to", args.format, "xdmf: ParaView; csv: tables; lammps: OVITO")->required()->check(CLI::IsMember({"xdmf", "csv", "lammps"}));
+  command->footer("Results lie beside the input.\nExample:\n  talus convert out/box --to lammps");
+  return [&args](const comm::Comm& comm) {
+    comm::agree(comm, [&] {
+      if (!comm.is_root()) return;
+      for (const auto& file : io::convert(args.file, args.format)) fmt::print("{}\n", file.string());
+    });
     return Exit::done;
   };
 }
@@ -179,8 +194,8 @@ int main_of(int argc, char** argv) {
   Arguments args;
   args.run.program = drivers::version_line();
   const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
-                                                              {"check", add_check(app, args)}, {"bench", add_bench(app, args)},
-                                                              {"info", add_info(app, args)}};
+                                                              {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
+                                                              {"bench", add_bench(app, args)}, {"info", add_info(app, args)}};
   std::optional<comm::Environment> environment;
   if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
   const auto comm = environment ? comm::Comm::world() : comm::Comm::self();

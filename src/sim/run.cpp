@@ -15,6 +15,7 @@
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
 #include "sim/balance_series.hpp"
+#include "sim/frames.hpp"
 #include "sim/series.hpp"
 
 namespace talus::sim {
@@ -45,7 +46,8 @@ struct Folder {
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
     const auto begun = [this](const fs::path& file) {
-      return file.stem() == "series" || file == balance() || file == hashes() || file == checkpoint().string() + ".unfinished";
+      const auto ending = file.extension();
+      return file.stem() == "series" || file == balance() || file == hashes() || ending == ".unfinished" || ending == ".whole";
     };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }
@@ -104,6 +106,9 @@ class Run {
     {
       PhaseScope phase(simulation_.times(), Phase::output);
       opened.emplace(comm_, folder_.series(), probes_, simulation_.steps_done());
+      const bool from_start = simulation_.steps_done() == 0;
+      frames_.emplace(comm_, deck_, folder_.root, from_start ? -1 : simulation_.steps_done());
+      if (from_start) frames_->write_if_due(simulation_);
     }
     Series& series = *opened;
     BalanceSeries balance(comm_, folder_.balance(), deck_.integer("output.balance_every"), simulation_.steps_done() > 0);
@@ -113,6 +118,7 @@ class Run {
       note(report);
       PhaseScope phase(simulation_.times(), Phase::output);
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
+      frames_->write_if_due(simulation_);
       balance.write_if_due(simulation_);
       note_hash();
       progress_.step(simulation_, report);
@@ -155,6 +161,8 @@ class Run {
     header_.penetration_max = std::max(header_.penetration_max, report.penetration);
     header_.relaxation_max = std::max(header_.relaxation_max, solve.residual.relaxation);
     if (!std::isfinite(solve.residual.rms)) {
+      frames_->seal();  // what led to it is worth seeing
+      frames_->publish();
       throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
     }
     contacts_ = solve.contacts;
@@ -194,6 +202,7 @@ class Run {
     want_checkpoint = 0;
     series.flush();
     if (saved_ == simulation_.steps_done()) return;
+    frames_->seal();
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
     const auto energy = simulation_.energy().totals();
@@ -203,6 +212,7 @@ class Run {
     header.seconds += wall_seconds() - progress_.started();
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
+    frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();
   }
@@ -217,6 +227,7 @@ class Run {
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_;
   std::vector<Probe> probes_;
+  std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
