@@ -89,9 +89,8 @@ def draw(run, png, columns=None):
           f"{missed} of {len(series['time'])} rows missed the tolerance, deepest overlap {1e3 * series['penetration_max'].max():.3g} mm")
 
 
-def add_arguments(parser):
-    parser.add_argument("--columns", metavar="A,B,...", help="draw these columns of series.csv instead")
+OPTIONS = [("--columns", {"metavar": "A,B,...", "help": "draw these columns of series.csv instead"})]
 
 
 if __name__ == "__main__":
-    sys.exit(talus.main(__doc__, "series.png", draw, add_arguments))
+    sys.exit(talus.main(__doc__, "series.png", draw, OPTIONS))

@@ -8,6 +8,7 @@ import h5py
 import numpy
 
 from talus import deck
+from talus.frames import Frames
 
 
 class Error(Exception):
@@ -68,6 +69,14 @@ class Run:
     def balance(self):
         """How evenly work is shared, against time: columns of balance.csv by name."""
         return self._table("balance.csv", "the deck's output.balance_every is 0, or no step has been done yet")[0]
+
+    @functools.cached_property
+    def frames(self):
+        return Frames(self.folder, "trajectory", Error)
+
+    @functools.cached_property
+    def contacts(self):
+        return Frames(self.folder, "contacts", Error)
 
     @functools.cached_property
     def _series(self):
