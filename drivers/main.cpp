@@ -20,6 +20,7 @@
 #include "drivers/setup.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
+#include "drivers/solve.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
 
@@ -34,6 +35,7 @@ struct Arguments {
   sim::RunOptions run;
   drivers::BenchOptions bench;
   drivers::InfoOptions info;
+  drivers::SolveOptions solve;
 };
 
 const CLI::Validator kHours(
@@ -132,6 +134,24 @@ Command add_info(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) { return drivers::info(comm, args.info); };
 }
 
+Command add_solve(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("solve", "Solve one stored contact problem (FCLib).");
+  auto& o = args.solve;
+  command->add_option("file", o.file, "Problem, HDF5 in the form of FCLib")->required();
+  command->add_option("--solver", o.name, "Which solver")->check(CLI::IsMember(solver::row_solver_names()))->capture_default_str();
+  command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")->check(CLI::IsMember({"ccp", "coulomb"}))->capture_default_str();
+  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: of the natural map; of Coulomb's, for coulomb")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--norm", o.norm, "What the tolerance is of: relative (to zero impulses), rms or max over contacts, m/s")->check(CLI::IsMember({"relative", "rms", "max"}))->capture_default_str();
+  command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")->check(CLI::PositiveNumber);
+  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(CLI::Range(0.0, 1.0))->capture_default_str();
+  command->add_option("--json", o.json, "Write the figures to this file too");
+  command->add_option("--history", o.history, "Write the residual after sweeps to this file, CSV");
+  command->add_option("--solution", o.solution, "Write the problem with its solution to this file, in the form of FCLib");
+  command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
+  return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
+}
+
 // All ranks failed alike: the root speaks for all.
 int fail_together(const comm::Comm& comm, const Error& error) {
   if (comm.is_root()) fmt::print(stderr, "talus: {}\n", error.what());
@@ -195,7 +215,8 @@ int main_of(int argc, char** argv) {
   args.run.program = drivers::version_line();
   const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
                                                               {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
-                                                              {"bench", add_bench(app, args)}, {"info", add_info(app, args)}};
+                                                              {"solve", add_solve(app, args)}, {"bench", add_bench(app, args)},
+                                                              {"info", add_info(app, args)}};
   std::optional<comm::Environment> environment;
   if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
   const auto comm = environment ? comm::Comm::world() : comm::Comm::self();

@@ -1,2 +1,3 @@
 talus_test(NAME solver/cone RANKS 1)
 talus_test(NAME solver/blocks RANKS 1)
+talus_test(NAME solver/family RANKS 1 2 4)

@@ -1,0 +1,24 @@
+#pragma once
+// One stored contact problem.
+
+#include <string>
+
+#include "base/error.hpp"
+#include "comm/comm.hpp"
+#include "solver/family.hpp"
+
+namespace talus::drivers {
+
+struct SolveOptions {
+  std::string file;
+  std::string name = "mnest";     // of the solver
+  std::string law = "ccp";        // or coulomb
+  std::string norm = "relative";  // rms, max
+  std::string json, history, solution;  // files to write; empty: none
+  solver::RowOptions solver;
+};
+
+// *Collective.* Solves, prints the figures, writes the files. Exit::physics if the tolerance was missed.
+Exit solve(const comm::Comm& comm, const SolveOptions& options);
+
+}  // namespace talus::drivers

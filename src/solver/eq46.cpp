@@ -1,0 +1,120 @@
+// The projected iteration of Tasora and Anitescu, eq. 46, to the letter:
+//
+//   g <- lambda P(g - omega B (N g + r + K (g_new - g))) + (1 - lambda) g
+//
+// eq46:   K the strictly lower triangle of blocks (Gauss-Seidel), B one number a contact, rows / trace of its block.
+// jacobi: K = 0, B = W^-1, the projection in the metric W.
+// It converges if (lambda omega B)^-1 + K - N/2 is positive definite: with K = 0, lambda omega < 2 / largest eigenvalue of
+// B N; with the lower triangle x'K x = x'(N - diagonal blocks)x / 2, so the same bound holds for the blocks alone.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/random.hpp"
+#include "solver/family.hpp"
+
+namespace talus::solver {
+namespace {
+
+// Largest eigenvalue of N^ = W^-1/2 N W^-1/2, which is that of B N: power iteration, and a little more.
+double largest_of_all(Operator& op) {
+  constexpr int kSteps = 100;
+  constexpr double kMore = 1.05;
+  Vector x(static_cast<Eigen::Index>(op.num_rows())), y;
+  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = random_uniform(46, static_cast<std::uint64_t>(op.first_row() + i), 0) - 0.5;
+  double value = 0;
+  for (int k = 0; k < kSteps; ++k) {
+    const double norm = std::sqrt(op.dot(x, x));
+    if (norm == 0) break;
+    x /= norm;
+    op.apply(x, y);
+    value = op.dot(x, y);
+    x = y;
+  }
+  return kMore * value;
+}
+
+// B of each block, in plain rows.
+std::vector<double> trace_steps(const Operator& op) {
+  std::vector<double> steps;
+  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    const RowBlock& block = op.blocks()[b];
+    double trace = 0;
+    for (std::size_t i = 0; i < block.rows; ++i) trace += op.diagonal(b)[i * (block.rows + 1)] * op.weight(block.row + i);
+    steps.push_back(trace > 0 ? static_cast<double>(block.rows) / trace : 0);
+  }
+  return steps;
+}
+
+// *Collective.* Largest eigenvalue of B N_ii over all blocks i.
+double largest_of_blocks(const Operator& op, const std::vector<double>& steps) {
+  double most = 0;
+  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    const RowBlock& block = op.blocks()[b];
+    Eigen::MatrixXd plain = op.diagonal_matrix(b);
+    for (Eigen::Index i = 0; i < plain.rows(); ++i) {
+      const double root = std::sqrt(op.weight(block.row + static_cast<std::size_t>(i)));
+      plain.row(i) *= root;
+      plain.col(i) *= root;
+    }
+    most = std::max(most, steps[b] * largest_eigenvalue(plain));
+  }
+  return op.comm().max(most);
+}
+
+void choose_omega(const RowOptions& options, double largest, RowReport& report) {
+  report.omega_bound = largest > 0 ? 2 / largest : 1;
+  report.omega = options.omega > 0 ? options.omega : 0.5 * report.omega_bound / options.lambda;
+}
+
+}  // namespace
+
+RowReport solve_jacobi(Operator& op, const RowOptions& options, Vector& x) {
+  Watch watch(op, options);
+  choose_omega(options, largest_of_all(op), watch.report);
+  op.project(x);
+  Vector u, next;
+  op.gradient(x, u);
+  bool done = watch.met(x, u);
+  while (!done && !watch.out_of_sweeps()) {
+    ++watch.report.sweeps;
+    next = x - watch.report.omega * u;
+    op.project(next);
+    x = options.lambda * next + (1 - options.lambda) * x;
+    op.gradient(x, u);
+    if (watch.due()) done = watch.met(x, u);
+  }
+  return watch.end(x);
+}
+
+RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x) {
+  const auto steps = trace_steps(op);
+  Watch watch(op, options);
+  choose_omega(options, largest_of_blocks(op, steps), watch.report);
+  op.project(x);
+  Vector u;
+  op.gradient(x, u);
+  bool done = watch.met(x, u);
+  const double omega = watch.report.omega;
+  // In plain rows: g - omega b u, the projection in the plain metric.
+  const auto step = [&](std::size_t b, const double* slope, double* x_b) {
+    const RowBlock& block = op.blocks()[b];
+    std::array<double, kMostRows> old;
+    std::copy_n(x_b, block.rows, old.begin());
+    for (std::size_t i = 0; i < block.rows; ++i) x_b[i] -= omega * steps[b] * op.weight(block.row + i) * slope[i];
+    project(block, x_b, op.plain_metric(b));
+    for (std::size_t i = 0; i < block.rows; ++i) x_b[i] = options.lambda * x_b[i] + (1 - options.lambda) * old[i];
+  };
+  while (!done && !watch.out_of_sweeps()) {
+    ++watch.report.sweeps;
+    op.sweep(step, x, u);
+    if (watch.due()) {
+      op.gradient(x, u);  // without the rounding errors of many changes
+      done = watch.met(x, u);
+    }
+  }
+  return watch.end(x);
+}
+
+}  // namespace talus::solver

@@ -1,0 +1,55 @@
+#include "solver/family.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "solver/sweeps.hpp"
+
+namespace talus::solver {
+namespace {
+
+const std::vector<std::pair<std::string, RowSolver>>& table() {
+  static const std::vector<std::pair<std::string, RowSolver>> solvers{
+      {"mnest", solve_mnest}, {"pgs", solve_pgs},   {"jacobi", solve_jacobi}, {"eq46", solve_eq46},
+      {"apgd", solve_apgd},   {"spg", solve_spg}, {"ipm", solve_ipm}};
+  return solvers;
+}
+
+}  // namespace
+
+RowSolver row_solver(const std::string& name) {
+  for (const auto& [known, solver] : table()) {
+    if (known == name) return solver;
+  }
+  throw InputError("unknown solver '" + name + "'");
+}
+
+const std::vector<std::string>& row_solver_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const auto& entry : table()) list.push_back(entry.first);
+    return list;
+  }();
+  return names;
+}
+
+bool Watch::met(const Vector& x, const Vector& u) {
+  const Residual residual = op_.residual(x, u);
+  const double value = value_of(residual, options_.norm);
+  report.history.push_back({report.sweeps, value});
+  if (best_.size() != x.size() || report.history.size() == 1 || value < best_value_) {
+    best_ = x;
+    best_value_ = value;
+    report.residual = residual;
+  }
+  return value <= options_.tolerance;
+}
+
+RowReport Watch::end(Vector& x) {
+  x = best_;
+  report.status = best_value_ <= options_.tolerance ? Status::converged : Status::missed;
+  return report;
+}
+
+}  // namespace talus::solver

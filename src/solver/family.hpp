@@ -1,0 +1,70 @@
+#pragma once
+// Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a line in the table.
+
+#include <string>
+#include <vector>
+
+#include "solver/operator.hpp"
+#include "solver/solver.hpp"
+
+namespace talus::solver {
+
+struct RowOptions {
+  double tolerance = 1e-8;  // relative, or m/s
+  Norm norm = Norm::relative;
+  int max_sweeps = 20000;
+  double omega = 0;         // of eq. 46 (jacobi, eq46); 0: half its bound
+  double lambda = 1;
+};
+
+struct RowReport : SolveReport {
+  double omega = 0, omega_bound = 0;  // of eq. 46: what was taken; what lambda omega must stay below
+};
+
+// *Collective.* From x (scaled rows; the start) to the solution. Never prints or throws over slow convergence.
+using RowSolver = RowReport (*)(Operator& op, const RowOptions& options, Vector& x);
+
+RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);   // row_sweeps.cpp
+RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x);
+RowReport solve_jacobi(Operator& op, const RowOptions& options, Vector& x);  // eq46.cpp
+RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x);
+RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x);    // apgd.cpp
+RowReport solve_spg(Operator& op, const RowOptions& options, Vector& x);     // spg.cpp
+RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);     // ipm.cpp
+
+// Throws InputError on an unknown name.
+RowSolver row_solver(const std::string& name);
+const std::vector<std::string>& row_solver_names();
+
+struct CoulombReport {
+  RowReport last;        // of the last convex problem; sweeps and status of all together
+  int solves = 0;
+  double residual = 0;   // of exact Coulomb, as Operator::coulomb_residual
+};
+// *Collective.* Exact Coulomb as a fixed point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho |w_T| +
+// sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance. The shift stays in `op`.
+CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x);
+
+// The stopping rule of the solvers that look after chosen iterations. Keeps the best x that it saw.
+class Watch {
+ public:
+  Watch(Operator& op, const RowOptions& options) : op_(op), options_(options) { report.contacts = op.num_contacts(); }
+
+  // Now and then is enough: a look costs a projection and sums.
+  bool due() const { return report.sweeps < 10 || report.sweeps % 10 == 0 || report.sweeps >= options_.max_sweeps; }
+  bool out_of_sweeps() const { return report.sweeps >= options_.max_sweeps; }
+  // *Collective.* True if x meets the tolerance; u = N^ x + r^.
+  bool met(const Vector& x, const Vector& u);
+  // *Collective.* What to return: x becomes the best one seen.
+  RowReport end(Vector& x);
+
+  RowReport report;
+
+ private:
+  Operator& op_;
+  const RowOptions& options_;
+  Vector best_;
+  double best_value_ = 0;
+};
+
+}  // namespace talus::solver

@@ -1,0 +1,343 @@
+// Primal-dual interior point with Nesterov and Todd's scaling, in impulse space. Each part of a contact is a second-order
+// cone of its own, s_k = A_k x = (c_k x_n, x_k), with its multiplier z_k:
+//
+//   N^ x + r^ = sum_k A_k' z_k,   s_k = A_k x,   s_k o z_k = 0,   s_k, z_k in the cone.
+//
+// With T_k = T_k', T_k z_k = T_k^-1 s_k = l_k, a Newton step on the centred conditions is (s = A x holds throughout)
+//
+//   (N^ + sum_k A_k' T_k^-2 A_k) dx = -(N^ x + r^) + sum_k A_k' (z_k + T_k^-1 (l_k \ d_k)),
+//   dz_k = T_k^-1 (l_k \ d_k) - T_k^-2 A_k dx,   d_k = t e - l_k o l_k - (T_k^-1 ds_k) o (T_k dz_k) of the predictor
+//
+// (Mehrotra). The matrix has N's places only; PETSc factors it, by default MUMPS' Cholesky of all ranks (PETSC_OPTIONS names
+// others). Rows without friction (c_k = 0) are held at 0. Ranks add up in another order: results agree to rounding.
+
+#include <petscksp.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "base/error.hpp"
+#include "solver/family.hpp"
+
+namespace talus::solver {
+namespace {
+
+void check(PetscErrorCode code, const char* what) {
+  if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
+}
+
+// A vector of a second-order cone of up to three rows: x[0] >= |x[1..]|.
+using Jet = std::array<double, 3>;
+
+double inner(const Jet& a, const Jet& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double determinant(const Jet& a) {
+  const double length = std::hypot(a[1], a[2]);
+  return (a[0] - length) * (a[0] + length);
+}
+Jet operator+(const Jet& a, const Jet& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+Jet operator*(double s, const Jet& a) { return {s * a[0], s * a[1], s * a[2]}; }
+Jet product(const Jet& a, const Jet& b) {  // Jordan's a o b
+  return {inner(a, b), a[0] * b[1] + b[0] * a[1], a[0] * b[2] + b[0] * a[2]};
+}
+Jet quotient(const Jet& a, const Jet& d) {  // the q with a o q = d
+  const double tail = a[1] * d[1] + a[2] * d[2], q = (a[0] * d[0] - tail) / determinant(a);
+  return {q, (d[1] - q * a[1]) / a[0], (d[2] - q * a[2]) / a[0]};
+}
+
+// The largest step t <= 1 with a + t d in the cone.
+double step_to_boundary(const Jet& a, const Jet& d) {
+  const double qa = d[0] * d[0] - d[1] * d[1] - d[2] * d[2], qb = a[0] * d[0] - a[1] * d[1] - a[2] * d[2];
+  const double qc = determinant(a), disc = qb * qb - qa * qc;
+  double t = 1;
+  if (d[0] < 0) t = std::min(t, -a[0] / d[0]);
+  if (disc < 0) return t;
+  const double q = -(qb + std::copysign(std::sqrt(disc), qb));  // roots q / qa and qc / q
+  for (const double root : {qa != 0 ? q / qa : -1, q != 0 ? qc / q : -1}) {
+    if (root > 0) t = std::min(t, root);
+  }
+  return t;
+}
+
+// T of the point between s and z: T = eta [w0 w'; w  I + w w'/(1 + w0)], |w|_J = 1.
+struct Scaling {
+  double eta = 1;
+  Jet w{1, 0, 0};
+
+  Scaling(const Jet& s, const Jet& z) {
+    const double ds = std::sqrt(determinant(s)), dz = std::sqrt(determinant(z));
+    const Jet a = (1 / ds) * s, b = (1 / dz) * z;
+    const double gamma = std::sqrt(0.5 * (1 + inner(a, b)));
+    w = (0.5 / gamma) * Jet{a[0] + b[0], a[1] - b[1], a[2] - b[2]};
+    eta = std::sqrt(ds / dz);
+  }
+  bool finite() const { return eta > 0 && std::isfinite(eta) && std::isfinite(1 / (eta * eta)) && std::isfinite(inner(w, w)); }
+  Jet apply(const Jet& x) const { return eta * turned(x, 1); }
+  Jet apply_inverse(const Jet& x) const { return (1 / eta) * turned(x, -1); }
+  // T^-2 = (2 (J w)(J w)' - J) / eta^2
+  double inverse_square(std::size_t i, std::size_t j) const {
+    const double sign = (i == 0) != (j == 0) ? -1 : 1, own = i != j ? 0 : i == 0 ? 1 : -1;
+    return (2 * sign * w[i] * w[j] - own) / (eta * eta);
+  }
+
+ private:
+  Jet turned(const Jet& x, double sign) const {
+    const double tail = sign * (w[1] * x[1] + w[2] * x[2]), along = x[0] * sign + tail * sign / (1 + w[0]);
+    return {w[0] * x[0] + tail, x[1] + along * w[1], x[2] + along * w[2]};
+  }
+};
+
+// One cone: the rows of x that it binds.
+struct Cone {
+  std::size_t normal, first, rows;  // the row of x_n; the part's rows, 0 of them: x_n >= 0
+  double coefficient;
+
+  Jet of(const Vector& x) const {
+    Jet s{coefficient * x[at(normal)], 0, 0};
+    for (std::size_t i = 0; i < rows; ++i) s[i + 1] = x[at(first + i)];
+    return s;
+  }
+  void add_transposed(const Jet& z, Vector& y) const {
+    y[at(normal)] += coefficient * z[0];
+    for (std::size_t i = 0; i < rows; ++i) y[at(first + i)] += z[i + 1];
+  }
+  static Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+};
+
+// PETSc is started once; MPI lets go of the attributes of MPI_COMM_SELF before it ends, and PETSc ends there.
+void start_petsc(const comm::Comm& comm) {
+  PetscBool started = PETSC_FALSE;
+  PetscInitialized(&started);
+  if (started) return;
+  PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
+  const std::pair<const char*, const char*> settings[] = {
+      {"-no_signal_handler", "true"}, {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
+  for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
+  check(PetscInitializeNoArguments(), "PetscInitialize");
+  int key = 0;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+}
+
+// (N^ + cone blocks) x = b by conjugate gradients on the factors of a slightly regularised matrix.
+class NormalEquations {
+ public:
+  NormalEquations(const Operator& op, const std::vector<std::size_t>& held) : op_(op), held_(held) {
+    start_petsc(op.comm());
+    const MPI_Comm mpi = *static_cast<MPI_Comm*>(op.comm().native());
+    const auto rows = static_cast<PetscInt>(op.num_rows());
+    std::vector<PetscInt> here(op.num_rows(), 0), away(op.num_rows(), 0);
+    op.each_entry([&](std::int64_t row, std::int64_t column, double) {
+      const auto i = static_cast<std::size_t>(row - op.first_row());
+      const bool local = column >= op.first_row() && column < op.first_row() + rows;
+      ++(local ? here : away)[i];
+    });
+    check(MatCreateAIJ(mpi, rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0, away.data(), &matrix_), "MatCreateAIJ");
+    check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
+    check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
+    check(VecCreateMPI(mpi, rows, PETSC_DETERMINE, &b_), "VecCreate");
+    check(VecDuplicate(b_, &x_), "VecDuplicate");
+    make_solver(mpi);
+  }
+  ~NormalEquations() {
+    KSPDestroy(&solver_);
+    MatDestroy(&regular_);
+    MatDestroy(&matrix_);
+    VecDestroy(&b_);
+    VecDestroy(&x_);
+  }
+  NormalEquations(const NormalEquations&) = delete;
+  NormalEquations& operator=(const NormalEquations&) = delete;
+
+  // *Collective.*
+  void factor(const std::vector<Cone>& cones, const std::vector<Scaling>& scalings) {
+    check(MatZeroEntries(matrix_), "MatZeroEntries");
+    op_.each_entry([&](std::int64_t row, std::int64_t column, double value) { add(row, column, value); });
+    for (std::size_t k = 0; k < cones.size(); ++k) {
+      const Cone& c = cones[k];
+      const auto row = [&](std::size_t i) { return op_.first_row() + static_cast<std::int64_t>(i == 0 ? c.normal : c.first + i - 1); };
+      for (std::size_t i = 0; i <= c.rows; ++i) {
+        for (std::size_t j = 0; j <= c.rows; ++j) {
+          const double scale = (i == 0 ? c.coefficient : 1) * (j == 0 ? c.coefficient : 1);
+          add(row(i), row(j), scale * scalings[k].inverse_square(i, j));
+        }
+      }
+    }
+    for (const auto i : held_) add(op_.first_row() + static_cast<std::int64_t>(i), op_.first_row() + static_cast<std::int64_t>(i), kHeld);
+    assemble();
+    if (regular_) MatDestroy(&regular_);
+    check(MatDuplicate(matrix_, MAT_COPY_VALUES, &regular_), "MatDuplicate");
+    check(MatShift(regular_, kRegular), "MatShift");
+    check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
+  }
+
+  // *Collective.*
+  Vector solve(const Vector& b) {
+    put(b_, b);
+    check(KSPSolve(solver_, b_, x_), "KSPSolve");
+    const double* values = nullptr;
+    check(VecGetArrayRead(x_, &values), "VecGetArray");
+    const Vector x = Eigen::Map<const Vector>(values, b.size());
+    check(VecRestoreArrayRead(x_, &values), "VecRestoreArray");
+    return x;
+  }
+
+ private:
+  static constexpr double kRegular = 1e-12, kHeld = 1e12;  // rows are scaled: N^ has ones on its diagonal
+
+  void add(std::int64_t row, std::int64_t column, double value) {
+    const auto i = static_cast<PetscInt>(row), j = static_cast<PetscInt>(column);
+    check(MatSetValues(matrix_, 1, &i, 1, &j, &value, ADD_VALUES), "MatSetValues");
+  }
+  void assemble() {
+    check(MatAssemblyBegin(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
+    check(MatAssemblyEnd(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
+  }
+  void make_solver(MPI_Comm mpi) {
+    check(KSPCreate(mpi, &solver_), "KSPCreate");
+    check(KSPSetType(solver_, KSPCG), "KSPSetType");
+    check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
+    PC factors;
+    check(KSPGetPC(solver_, &factors), "KSPGetPC");
+    check(PCSetType(factors, PCCHOLESKY), "PCSetType");
+    check(PCFactorSetMatSolverType(factors, MATSOLVERMUMPS), "PCFactorSetMatSolverType");
+    check(KSPSetFromOptions(solver_), "KSPSetFromOptions");
+  }
+  static void put(Vec to, const Vector& from) {
+    double* values = nullptr;
+    check(VecGetArray(to, &values), "VecGetArray");
+    std::copy_n(from.data(), from.size(), values);
+    check(VecRestoreArray(to, &values), "VecRestoreArray");
+  }
+
+  const Operator& op_;
+  const std::vector<std::size_t>& held_;
+  Mat matrix_ = nullptr, regular_ = nullptr;
+  Vec b_ = nullptr, x_ = nullptr;
+  KSP solver_ = nullptr;
+};
+
+// What changes: x, the multipliers of its cones.
+class InteriorPoint {
+ public:
+  InteriorPoint(Operator& op, double scale) : op_(op), x_(Vector::Zero(static_cast<Eigen::Index>(op.num_rows()))) {
+    for (const auto& block : op.blocks()) {
+      if (!block.free()) add_cones(block);
+      if (!block.free()) x_[Cone::at(block.row)] = scale;
+    }
+    for (const auto& c : cones_) z_.push_back({scale / c.coefficient, 0, 0});
+    num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
+    equations_ = std::make_unique<NormalEquations>(op, held_);
+  }
+
+  const Vector& x() const { return x_; }
+
+  // *Collective.* One predictor and corrector; u = N^ x + r^. False if nothing moves any more.
+  bool step(const Vector& u) {
+    std::vector<Jet> s, l;
+    std::vector<Scaling> t;
+    double gap = 0;
+    for (std::size_t k = 0; k < cones_.size(); ++k) {
+      s.push_back(cones_[k].of(x_));
+      t.emplace_back(s[k], z_[k]);
+      l.push_back(t[k].apply(z_[k]));
+      gap += inner(s[k], z_[k]);
+    }
+    gap = op_.comm().sum(gap);
+    const bool sound = std::all_of(t.begin(), t.end(), [](const Scaling& k) { return k.finite(); });
+    if (op_.comm().any(!sound)) return false;  // s or z has met the boundary
+    equations_->factor(cones_, t);
+    std::vector<Jet> centring(cones_.size());  // T^-1 (l \ d)
+    for (std::size_t k = 0; k < cones_.size(); ++k) centring[k] = -1 * z_[k];
+    const Move predictor = move(u, t, centring);
+    const double reach = longest(s, predictor, 1);
+    double left = 0;
+    for (std::size_t k = 0; k < cones_.size(); ++k) left += inner(s[k] + reach * predictor.ds[k], z_[k] + reach * predictor.dz[k]);
+    const double ratio = gap > 0 ? std::clamp(op_.comm().sum(left) / gap, 0.0, 1.0) : 0;
+    const double target = ratio * ratio * ratio * gap / std::max(num_cones_, 1.0);
+    for (std::size_t k = 0; k < cones_.size(); ++k) {
+      const Jet curved = product(t[k].apply_inverse(predictor.ds[k]), t[k].apply(predictor.dz[k]));
+      const Jet d = Jet{target, 0, 0} + -1 * product(l[k], l[k]) + -1 * curved;
+      centring[k] = t[k].apply_inverse(quotient(l[k], d));
+    }
+    const Move corrector = move(u, t, centring);
+    const double length = longest(s, corrector, kKeptInside);
+    if (!(length > kLeastStep)) return false;
+    x_ += length * corrector.dx;
+    for (std::size_t k = 0; k < cones_.size(); ++k) z_[k] = z_[k] + length * corrector.dz[k];
+    return true;
+  }
+
+ private:
+  static constexpr double kKeptInside = 0.99, kLeastStep = 1e-10;
+  struct Move {
+    Vector dx;
+    std::vector<Jet> ds, dz;
+  };
+
+  void add_cones(const RowBlock& block) {
+    const auto before = cones_.size();
+    for (std::size_t k = 0; k < block.num_parts(); ++k) {
+      const RowPart part = block.part(k);
+      if (part.coefficient > 0) cones_.push_back({block.row, block.row + part.begin, part.rows, part.coefficient});
+      for (std::size_t i = 0; i < part.rows && part.coefficient == 0; ++i) held_.push_back(block.row + part.begin + i);
+    }
+    if (cones_.size() == before) cones_.push_back({block.row, block.row, 0, 1});
+  }
+
+  Move move(const Vector& u, const std::vector<Scaling>& t, const std::vector<Jet>& centring) {
+    Vector b = -u;
+    for (std::size_t k = 0; k < cones_.size(); ++k) cones_[k].add_transposed(z_[k] + centring[k], b);
+    for (const auto i : held_) b[Cone::at(i)] = 0;
+    Move m{equations_->solve(b), {}, {}};
+    for (const auto i : held_) m.dx[Cone::at(i)] = 0;
+    for (std::size_t k = 0; k < cones_.size(); ++k) {
+      m.ds.push_back(cones_[k].of(m.dx));
+      m.dz.push_back(centring[k] + -1 * t[k].apply_inverse(t[k].apply_inverse(m.ds[k])));
+    }
+    return m;
+  }
+
+  // *Collective.* The step that stays inside all cones: `kept` of the way to the first boundary, at most 1.
+  double longest(const std::vector<Jet>& s, const Move& m, double kept) const {
+    double t = 1;
+    for (std::size_t k = 0; k < cones_.size(); ++k) {
+      t = std::min({t, step_to_boundary(s[k], (1 / kept) * m.ds[k]), step_to_boundary(z_[k], (1 / kept) * m.dz[k])});
+    }
+    if (!m.dx.allFinite()) t = 0;
+    return op_.comm().min(t);
+  }
+
+  Operator& op_;
+  Vector x_;
+  std::vector<Cone> cones_;
+  std::vector<std::size_t> held_;  // rows of parts without friction
+  std::vector<Jet> z_;
+  double num_cones_ = 0;           // over all ranks
+  std::unique_ptr<NormalEquations> equations_;
+};
+
+}  // namespace
+
+RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
+  constexpr int kMostSteps = 100;
+  Watch watch(op, options);
+  Vector u;
+  op.project(x);
+  op.gradient(x, u);
+  bool going = !watch.met(x, u);
+  const double scale = op.comm().max(op.num_rows() > 0 ? op.offset().cwiseAbs().maxCoeff() : 0.0);
+  if (!going || scale == 0) return watch.end(x);
+  InteriorPoint point(op, scale);  // a start near the boundary is of no use to it
+  while (going && watch.report.sweeps < std::min(options.max_sweeps, kMostSteps)) {
+    op.gradient(point.x(), u);
+    going = point.step(u);
+    ++watch.report.sweeps;
+    op.gradient(point.x(), u);
+    going = !watch.met(point.x(), u) && going;
+  }
+  return watch.end(x);
+}
+
+}  // namespace talus::solver

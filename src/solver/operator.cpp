@@ -1,0 +1,527 @@
+#include "solver/operator.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/cube.hpp"
+#include "comm/exact_sum.hpp"
+#include "solver/cone.hpp"
+
+namespace talus::solver {
+namespace {
+
+Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+std::size_t from(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+double length(const double* x, const RowPart& part) {
+  return part.rows == 1 ? std::abs(x[part.begin]) : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
+}
+
+Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), splat(x[2])}; }
+
+}  // namespace
+
+void project(const RowBlock& block, double* x, const Metric& metric) {
+  if (block.free()) return;
+  std::array<double, 3> l{}, c{}, ratio{1, 1, 1};
+  for (std::size_t k = 0; k < block.num_parts(); ++k) {
+    l[k] = length(x, block.part(k));
+    c[k] = block.part(k).coefficient;
+    ratio[k] = metric.part[k] / metric.normal;
+  }
+  const double normal = project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
+  x[0] = normal;
+  for (std::size_t k = 0; k < block.num_parts(); ++k) {
+    const RowPart part = block.part(k);
+    const double scale = scale_of(splat(l[k]), splat(c[k] * normal))[0];
+    for (std::size_t i = 0; i < part.rows; ++i) x[part.begin + i] *= scale;
+  }
+}
+
+double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+}
+
+// Blocks of other ranks that N couples to blocks of this one, ascending; behind the local blocks wherever both are counted.
+struct Operator::Ghosts {
+  std::vector<GlobalId> id;
+  std::vector<std::size_t> row;  // of each, in `value`; one more
+  Vector value;                  // x, or its change
+
+  // Which blocks go to and come from a neighbour: all, or those of one class.
+  struct Transfer {
+    comm::Exchange exchange;
+    std::vector<std::vector<std::int32_t>> to, from;  // local blocks; ghosts
+  };
+  Transfer all;
+  std::vector<std::vector<std::int32_t>> to, from;  // by neighbour, ascending by id on both sides
+  std::vector<Rank> neighbours;
+
+  // Classes: blocks of one colour are not coupled. Of each the local ones, and all that this rank's rows feel, by id.
+  struct Class {
+    std::vector<std::int32_t> own, members;
+    Transfer transfer;
+  };
+  std::vector<Class> classes;
+
+  // Column of each block, local or ghost: entries of this rank's rows in it.
+  struct ColumnEntry {
+    std::int32_t block;
+    std::size_t entry;
+  };
+  std::vector<std::size_t> column_start;
+  std::vector<ColumnEntry> columns;
+
+  Transfer make_transfer(const comm::Comm& comm, const std::vector<std::vector<std::int32_t>>& to_blocks,
+                         const std::vector<std::vector<std::int32_t>>& from_ghosts) const {
+    Transfer t;
+    comm::Partners to_ranks, from_ranks;
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (!to_blocks[k].empty()) {
+        to_ranks.ranks.push_back(neighbours[k]);
+        to_ranks.counts.push_back(static_cast<int>(to_blocks[k].size()));
+        t.to.push_back(to_blocks[k]);
+      }
+      if (!from_ghosts[k].empty()) {
+        from_ranks.ranks.push_back(neighbours[k]);
+        from_ranks.counts.push_back(static_cast<int>(from_ghosts[k].size()));
+        t.from.push_back(from_ghosts[k]);
+      }
+    }
+    t.exchange = comm::Exchange(comm, to_ranks, from_ranks, static_cast<int>(kMostRows));
+    return t;
+  }
+
+  // *Collective among neighbours.* The rows of x go to the ranks that hold ghosts of them.
+  void fetch(Transfer& t, const std::vector<RowBlock>& blocks, const Vector& x) {
+    for (std::size_t k = 0; k < t.to.size(); ++k) {
+      double* out = t.exchange.outgoing(k).data();
+      for (const auto b : t.to[k]) {
+        const RowBlock& block = blocks[from_index(b)];
+        std::copy_n(x.data() + block.row, block.rows, out);
+        out += kMostRows;
+      }
+    }
+    t.exchange.start();
+    t.exchange.finish();
+    for (std::size_t k = 0; k < t.from.size(); ++k) {
+      const double* in = t.exchange.incoming(k).data();
+      for (const auto g : t.from[k]) {
+        const std::size_t i = from_index(g);
+        std::copy_n(in, row[i + 1] - row[i], value.data() + row[i]);
+        in += kMostRows;
+      }
+    }
+  }
+  static std::size_t from_index(std::int32_t i) { return static_cast<std::size_t>(i); }
+};
+
+Operator::Operator(const comm::Comm& comm, const problem::MatrixProblem& problem)
+    : comm_(comm), problem_(problem), ghosts_(std::make_unique<Ghosts>()) {
+  std::int64_t contacts = 0;
+  for (const auto& set : problem.sets) contacts += !set.free();
+  contacts_ = comm.sum(contacts);
+  first_row_ = comm.sum_before(static_cast<std::int64_t>(problem.num_rows()));
+  find_ghosts();
+  scale_rows();
+  color_blocks();
+  list_columns();
+}
+
+Operator::~Operator() = default;
+
+// The root weights of this rank's rows, then of its ghosts', and everything that they scale.
+void Operator::scale_rows() {
+  const auto& p = problem_;
+  root_weight_.resize(at(p.num_rows()));
+  double largest = 0;
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    blocks_[c].limit = {p.sets[c].mu, p.sets[c].rho, p.sets[c].sigma};
+    auto k = from(p.entry_start[c]);
+    while (p.column[k] != p.first + static_cast<GlobalId>(c)) ++k;
+    for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+      root_weight_[at(blocks_[c].row + i)] = p.value[from(p.value_start[k]) + i * (blocks_[c].rows + 1)];
+    }
+    for (std::size_t part = 0; !blocks_[c].free() && part < blocks_[c].num_parts(); ++part) {
+      const RowPart rows = blocks_[c].part(part);
+      auto pair = root_weight_.segment(at(blocks_[c].row + rows.begin), at(rows.rows));
+      pair.setConstant(pair.maxCoeff());
+    }
+  }
+  if (p.num_rows() > 0) largest = root_weight_.maxCoeff();
+  largest = comm_.max(largest);
+  const double least = largest > 0 ? 1e-14 * largest : 1;
+  root_weight_ = root_weight_.cwiseMax(least).cwiseSqrt();
+  for (auto& block : blocks_) {
+    for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
+      block.limit[k] *= root_weight_[at(block.row + block.part(k).begin)] / root_weight_[at(block.row)];
+    }
+  }
+  unshifted_ = Eigen::Map<const Vector>(p.offset.data(), at(p.num_rows())).cwiseQuotient(root_weight_);
+  offset_ = unshifted_;
+  fetch_ghosts(root_weight_);
+  value_ = p.value;
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
+      const double* columns = block_of(root_weight_, entry_block_[k]);
+      double* v = value_.data() + p.value_start[k];
+      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+        for (int j = 0; j < p.column_rows[k]; ++j) *v++ /= root_weight_[at(blocks_[c].row + i)] * columns[j];
+      }
+    }
+  }
+}
+
+const double* Operator::block_of(const Vector& x, std::int32_t block) const {
+  const auto b = static_cast<std::size_t>(block);
+  return b < blocks_.size() ? x.data() + blocks_[b].row : ghosts_->value.data() + ghosts_->row[b - blocks_.size()];
+}
+
+void Operator::fetch_ghosts(const Vector& x) { ghosts_->fetch(ghosts_->all, blocks_, x); }
+
+// Each rank asks the holders of the blocks that its rows are coupled to.
+void Operator::find_ghosts() {
+  const auto& p = problem_;
+  Ghosts& g = *ghosts_;
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    blocks_.push_back({from(p.row_start[c]), static_cast<std::size_t>(p.sets[c].rows), {}});
+  }
+  const auto end = p.first + static_cast<GlobalId>(p.num_blocks());
+  std::map<GlobalId, std::size_t> rows;
+  for (std::size_t k = 0; k < p.column.size(); ++k) {
+    if (p.column[k] < p.first || p.column[k] >= end) rows[p.column[k]] = from(p.column_rows[k]);
+  }
+  g.row = {0};
+  std::map<Rank, std::vector<std::int32_t>> from_rank;
+  Rank holder = 0;
+  for (const auto& [id, count] : rows) {
+    while (block_begin(p.total, holder + 1, comm_.size()) <= id) ++holder;
+    from_rank[holder].push_back(static_cast<std::int32_t>(g.id.size()));
+    g.id.push_back(id);
+    g.row.push_back(g.row.back() + count);
+  }
+  g.value = Vector::Zero(at(g.row.back()));
+  entry_block_.reserve(p.column.size());
+  for (const GlobalId b : p.column) {
+    const auto ghost = std::lower_bound(g.id.begin(), g.id.end(), b) - g.id.begin();
+    const bool here = b >= p.first && b < end;
+    entry_block_.push_back(static_cast<std::int32_t>(here ? b - p.first : static_cast<GlobalId>(p.num_blocks()) + ghost));
+  }
+  std::vector<comm::Message> questions;
+  for (const auto& [rank, list] : from_rank) {
+    comm::Message m{rank, {}};
+    for (const auto i : list) comm::append(m.bytes, g.id[static_cast<std::size_t>(i)]);
+    questions.push_back(std::move(m));
+  }
+  std::map<Rank, std::vector<std::int32_t>> to_rank;
+  for (const auto& m : comm::sparse_exchange(comm_, std::move(questions))) {
+    comm::Reader reader(m.bytes);
+    while (!reader.done()) to_rank[m.rank].push_back(static_cast<std::int32_t>(reader.next<GlobalId>() - p.first));
+  }
+  // N is symmetric, so who asks is asked.
+  for (const auto& [rank, list] : to_rank) {
+    g.neighbours.push_back(rank);
+    g.to.push_back(list);
+    g.from.push_back(from_rank[rank]);
+  }
+  g.all = g.make_transfer(comm_, g.to, g.from);
+  Vector starts(at(p.num_rows()));
+  for (const auto& block : blocks_) starts[at(block.row)] = static_cast<double>(first_row_ + static_cast<std::int64_t>(block.row));
+  fetch_ghosts(starts);
+  for (const auto b : entry_block_) column_row_.push_back(static_cast<std::int64_t>(block_of(starts, b)[0]));
+}
+
+// Jones and Plassmann's colouring: a block takes the least colour that none of its neighbours with a higher hashed id has.
+void Operator::color_blocks() {
+  const auto& p = problem_;
+  Ghosts& g = *ghosts_;
+  const std::size_t n = blocks_.size();
+  const auto id_of = [&](std::size_t b) { return b < n ? p.first + static_cast<GlobalId>(b) : g.id[b - n]; };
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const auto key = [&](std::size_t i) { return std::pair(mix_bits(static_cast<std::uint64_t>(id_of(i)) + 1), id_of(i)); };
+    return key(a) > key(b);
+  };
+  std::vector<std::int32_t> color(n + g.id.size(), -1);
+  std::vector<std::size_t> waiting(n);
+  for (std::size_t b = 0; b < n; ++b) waiting[b] = b;
+  std::sort(waiting.begin(), waiting.end(), before);
+  const auto try_color = [&](std::size_t b) {
+    std::vector<bool> taken;
+    for (auto k = from(p.entry_start[b]); k < from(p.entry_start[b + 1]); ++k) {
+      const auto other = static_cast<std::size_t>(entry_block_[k]);
+      if (other == b || !before(other, b)) continue;
+      if (color[other] < 0) return false;
+      const auto c = static_cast<std::size_t>(color[other]);
+      if (taken.size() <= c) taken.resize(c + 1);
+      taken[c] = true;
+    }
+    color[b] = static_cast<std::int32_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+    return true;
+  };
+  Vector colors(at(p.num_rows()));
+  while (comm_.any(!waiting.empty())) {
+    std::erase_if(waiting, try_color);
+    for (std::size_t b = 0; b < n; ++b) colors[at(blocks_[b].row)] = color[b];
+    fetch_ghosts(colors);
+    for (std::size_t i = 0; i < g.id.size(); ++i) color[n + i] = static_cast<std::int32_t>(g.value[at(g.row[i])]);
+  }
+  const std::int64_t most = color.empty() ? -1 : *std::max_element(color.begin(), color.end());
+  g.classes.resize(from(comm_.max(most) + 1));
+  for (std::size_t b = 0; b < n; ++b) g.classes[from(color[b])].own.push_back(static_cast<std::int32_t>(b));
+  for (std::size_t b = 0; b < color.size(); ++b) g.classes[from(color[b])].members.push_back(static_cast<std::int32_t>(b));
+  for (std::size_t c = 0; c < g.classes.size(); ++c) {
+    auto& members = g.classes[c].members;
+    std::sort(members.begin(), members.end(), [&](auto a, auto b) { return id_of(from(a)) < id_of(from(b)); });
+    const auto of_class = [&](const std::vector<std::vector<std::int32_t>>& lists, std::size_t first) {
+      auto chosen = lists;
+      for (auto& list : chosen) std::erase_if(list, [&](auto b) { return color[first + from(b)] != static_cast<std::int32_t>(c); });
+      return chosen;
+    };
+    g.classes[c].transfer = g.make_transfer(comm_, of_class(g.to, 0), of_class(g.from, n));
+  }
+}
+
+void Operator::list_columns() {
+  Ghosts& g = *ghosts_;
+  const auto& p = problem_;
+  g.column_start.assign(blocks_.size() + g.id.size() + 1, 0);
+  for (const auto b : entry_block_) ++g.column_start[from(b) + 1];
+  for (std::size_t b = 0; b + 1 < g.column_start.size(); ++b) g.column_start[b + 1] += g.column_start[b];
+  g.columns.resize(entry_block_.size());
+  auto next = g.column_start;
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
+      g.columns[next[from(entry_block_[k])]++] = {static_cast<std::int32_t>(c), k};
+    }
+  }
+}
+
+void Operator::apply(const Vector& x, Vector& u) {
+  fetch_ghosts(x);
+  const auto& p = problem_;
+  u.setZero(x.size());
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    double* out = u.data() + blocks_[c].row;
+    for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
+      const double *in = block_of(x, entry_block_[k]), *v = value_.data() + p.value_start[k];
+      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+        for (int j = 0; j < p.column_rows[k]; ++j) out[i] += *v++ * in[j];
+      }
+    }
+  }
+}
+
+void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
+  Ghosts& g = *ghosts_;
+  const auto& p = problem_;
+  Vector change = Vector::Zero(x.size());
+  for (auto& c : g.classes) {
+    for (const auto b : c.own) {
+      const RowBlock& block = blocks_[from(b)];
+      std::array<double, kMostRows> old;
+      double *here = x.data() + block.row, *moved = change.data() + block.row;
+      std::copy_n(here, block.rows, old.begin());
+      step(from(b), u.data() + block.row, here);
+      for (std::size_t i = 0; i < block.rows; ++i) moved[i] = here[i] - old[i];
+    }
+    g.fetch(c.transfer, blocks_, change);
+    for (const auto b : c.members) {
+      const double* in = block_of(change, b);
+      for (auto k = g.column_start[from(b)]; k < g.column_start[from(b) + 1]; ++k) {
+        const auto& [row_block, entry] = g.columns[k];
+        const RowBlock& block = blocks_[from(row_block)];
+        const double* v = value_.data() + p.value_start[entry];
+        double* out = u.data() + block.row;
+        for (std::size_t i = 0; i < block.rows; ++i) {
+          for (int j = 0; j < p.column_rows[entry]; ++j) out[i] += *v++ * in[j];
+        }
+      }
+    }
+  }
+}
+
+std::span<const double> Operator::diagonal(std::size_t block) const {
+  auto k = from(problem_.entry_start[block]);
+  while (static_cast<std::size_t>(entry_block_[k]) != block) ++k;
+  return {value_.data() + problem_.value_start[k], blocks_[block].rows * blocks_[block].rows};
+}
+
+Eigen::MatrixXd Operator::diagonal_matrix(std::size_t block) const {
+  const auto rows = at(blocks_[block].rows);
+  return Eigen::Map<const Eigen::MatrixXd>(diagonal(block).data(), rows, rows);  // symmetric
+}
+
+void Operator::each_entry(const std::function<void(std::int64_t, std::int64_t, double)>& act) const {
+  const auto& p = problem_;
+  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+    for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
+      const double* v = value_.data() + p.value_start[k];
+      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+        for (int j = 0; j < p.column_rows[k]; ++j) act(first_row_ + static_cast<std::int64_t>(blocks_[c].row + i), column_row_[k] + j, *v++);
+      }
+    }
+  }
+}
+
+Vector Operator::scaled(const std::vector<double>& impulses) const {
+  return Eigen::Map<const Vector>(impulses.data(), at(impulses.size())).cwiseProduct(root_weight_);
+}
+std::vector<double> Operator::impulses(const Vector& x) const {
+  const Vector g = x.cwiseQuotient(root_weight_);
+  return {g.data(), g.data() + g.size()};
+}
+std::vector<double> Operator::velocities(const Vector& u) const {
+  const Vector v = u.cwiseProduct(root_weight_);
+  return {v.data(), v.data() + v.size()};
+}
+
+void Operator::project(Vector& x) const {
+  for (const auto& block : blocks_) solver::project(block, x.data() + block.row);
+}
+
+Metric Operator::plain_metric(std::size_t b) const {
+  const RowBlock& block = blocks_[b];
+  Metric metric{1 / weight(block.row), {1, 1, 1}};
+  for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) metric.part[k] = 1 / weight(block.row + block.part(k).begin);
+  return metric;
+}
+
+std::vector<double> Operator::dots(std::span<const std::pair<const Vector*, const Vector*>> pairs) const {
+  std::vector<comm::ExactSum> sums(pairs.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const auto& [a, b] = pairs[k];
+    for (Eigen::Index i = 0; i < a->size(); ++i) sums[k].add((*a)[i] * (*b)[i]);
+  }
+  comm::exact_sum(comm_, sums);
+  std::vector<double> values;
+  for (const auto& sum : sums) values.push_back(sum.value());
+  return values;
+}
+
+double Operator::dot(const Vector& a, const Vector& b) const { return dots(std::array{std::pair{&a, &b}})[0]; }
+
+Vector Operator::relaxation(const Vector& u) const {
+  Vector s = Vector::Zero(u.size());
+  for (const auto& block : blocks_) {
+    for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
+      s[at(block.row)] += block.limit[k] * length(u.data() + block.row, block.part(k));
+    }
+  }
+  return s;
+}
+
+Residual Operator::residual(const Vector& x, const Vector& u) {
+  const auto step = [this](const Vector& here, const Vector& slope) {
+    Vector moved = here - slope;
+    project(moved);
+    return Vector(here - moved);
+  };
+  const Vector d = step(x, u);
+  const Vector at_zero = norm_at_zero_ < 0 ? step(Vector::Zero(x.size()), unshifted_) : Vector();
+  // In m/s: rows of slide and equality times sqrt(w), angular rows times sqrt(w_n).
+  std::array<double, 5> most{};  // slide, roll, spin, equality, any; squared
+  std::vector<comm::ExactSum> sums(3);
+  std::size_t worst = 0;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const RowBlock& block = blocks_[b];
+    std::array<double, 4> squares{};
+    for (std::size_t i = 0; i < block.rows; ++i) {
+      const std::size_t row = block.row + i, kind = block.free() ? 3 : i < 3 ? 0 : i < 5 ? 1 : 2;
+      const double r = d[at(row)] * root_weight_[at(i < 3 ? row : block.row)];
+      squares[kind] += r * r;
+    }
+    const double all = squares[0] + squares[1] + squares[2] + squares[3];
+    for (std::size_t k = 0; k < squares.size(); ++k) most[k] = std::max(most[k], squares[k]);
+    if (all > most[4]) worst = b;
+    most[4] = all > most[4] || std::isnan(all) ? all : most[4];
+    sums[0].add(all);
+  }
+  for (Eigen::Index i = 0; i < d.size(); ++i) sums[1].add(d[i] * d[i]);
+  for (Eigen::Index i = 0; i < at_zero.size(); ++i) sums[2].add(at_zero[i] * at_zero[i]);
+  comm::exact_sum(comm_, sums);
+  if (norm_at_zero_ < 0) norm_at_zero_ = std::sqrt(sums[2].value());
+  Residual r;
+  const double here = most[4];
+  comm_.max(most);
+  r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
+  r.joint_max = std::sqrt(most[3]);
+  r.max = std::sqrt(most[4]);
+  r.worst_rank = comm_.max_with_rank(here).second;
+  if (r.worst_rank == comm_.rank() && !blocks_.empty()) r.worst = static_cast<LocalIndex>(worst);
+  r.rms = std::sqrt(sums[0].value() / static_cast<double>(std::max<GlobalId>(problem_.total, 1)));
+  const double norm = std::sqrt(sums[1].value());
+  r.relative = norm_at_zero_ > 0 ? norm / norm_at_zero_ : norm;
+  return r;
+}
+
+double Operator::coulomb_residual(const Vector& x) {
+  Vector u;
+  apply(x, u);
+  u += unshifted_;
+  const Vector g = x.cwiseQuotient(root_weight_), v = u.cwiseProduct(root_weight_), r = unshifted_.cwiseProduct(root_weight_);
+  const Vector s = relaxation(u);
+  Vector moved = x;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {  // g - (u + e_n s) in scaled rows
+    const RowBlock& block = blocks_[b];
+    for (std::size_t i = block.row; i < block.row + block.rows; ++i) moved[at(i)] -= weight(i) * (u[at(i)] + s[at(i)]);
+    solver::project(block, moved.data() + block.row, plain_metric(b));
+  }
+  const Vector d = g - moved.cwiseQuotient(root_weight_);
+  const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&d, &d}, {&g, &g}, {&v, &v}, {&r, &r}}});
+  const double norm = std::sqrt(*std::max_element(sums.begin() + 1, sums.end()));
+  return norm > 0 ? std::sqrt(sums[0]) / norm : 0;
+}
+
+problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole) {
+  std::vector<comm::Message> outgoing;
+  const auto put = [](comm::Bytes& bytes, const auto& values, std::size_t begin, std::size_t end) {
+    comm::append(bytes, static_cast<std::int64_t>(end - begin));
+    for (std::size_t i = begin; i < end; ++i) comm::append(bytes, values[i]);
+  };
+  for (Rank rank = 0; comm.is_root() && rank < comm.size(); ++rank) {
+    const auto begin = from(block_begin(whole.total, rank, comm.size())), end = from(block_begin(whole.total, rank + 1, comm.size()));
+    const auto rows_begin = from(whole.row_start[begin]), rows_end = from(whole.row_start[end]);
+    const auto entries = from(whole.entry_start[begin]), entries_end = from(whole.entry_start[end]);
+    comm::Message m{rank, {}};
+    comm::append(m.bytes, static_cast<GlobalId>(begin));
+    comm::append(m.bytes, whole.total);
+    put(m.bytes, whole.sets, begin, end);
+    put(m.bytes, whole.row_start, begin, end + 1);
+    put(m.bytes, whole.offset, rows_begin, rows_end);
+    put(m.bytes, whole.entry_start, begin, end + 1);
+    put(m.bytes, whole.column, entries, entries_end);
+    put(m.bytes, whole.column_rows, entries, entries_end);
+    put(m.bytes, whole.value_start, entries, entries_end + 1);
+    put(m.bytes, whole.value, from(whole.value_start[entries]), from(whole.value_start[entries_end]));
+    outgoing.push_back(std::move(m));
+  }
+  problem::MatrixProblem part;
+  for (const auto& m : comm::sparse_exchange(comm, std::move(outgoing))) {
+    comm::Reader reader(m.bytes);
+    const auto take = [&reader]<class T>(std::vector<T>& values) {
+      values.resize(from(reader.next<std::int64_t>()));
+      for (T& value : values) value = reader.next<T>();
+    };
+    const auto take_starts = [&take](auto& starts) {  // places count from the first one here
+      take(starts);
+      const auto first = starts[0];
+      for (auto& start : starts) start -= first;
+    };
+    part.first = reader.next<GlobalId>();
+    part.total = reader.next<GlobalId>();
+    take(part.sets);
+    take_starts(part.row_start);
+    take(part.offset);
+    take_starts(part.entry_start);
+    take(part.column);
+    take(part.column_rows);
+    take_starts(part.value_start);
+    take(part.value);
+  }
+  return part;
+}
+
+}  // namespace talus::solver

@@ -1,0 +1,143 @@
+#pragma once
+// What the solvers see of a problem in matrix form: rows, sets, the product with N, sums over all ranks. Everything is in
+// scaled rows
+//
+//   x = W^1/2 g,   N^ = W^-1/2 N W^-1/2,   r^ = W^-1/2 r,   u^ = N^ x + r^ = W^-1/2 u,
+//
+// W = diagonal of N, the largest within a pair: the metric of the local steps and of the residual. So projections are plain
+// ones, with coefficients mu sqrt(w_t / w_n), and no solver handles weights. Sums are exact and every product is formed in
+// one order: the same bits on any number of ranks.
+
+#include <Eigen/Core>
+#include <array>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/comm.hpp"
+#include "problem/matrix_problem.hpp"
+#include "solver/solver.hpp"
+
+namespace talus::solver {
+
+using Vector = Eigen::VectorXd;  // one number a row of this rank
+inline constexpr std::size_t kMostRows = 6;
+
+// A part of a contact's rows beside the normal one, with its coefficient: coefficient x_n >= |x[begin, begin + rows)|.
+struct RowPart {
+  std::size_t begin, rows;
+  double coefficient;
+};
+
+// One block of rows, scaled.
+struct RowBlock {
+  std::size_t row = 0;          // its first
+  std::size_t rows = 3;         // 1: free
+  std::array<double, 3> limit;  // coefficients of slide, roll, spin
+
+  bool free() const { return rows == 1; }
+  std::size_t num_parts() const { return rows <= 3 ? 1 : rows - 3; }
+  RowPart part(std::size_t k) const {
+    if (k == 0) return {1, std::min<std::size_t>(rows - 1, 2), limit[0]};
+    return k == 1 ? RowPart{3, 2, limit[1]} : RowPart{5, 1, limit[2]};
+  }
+};
+
+// Projection of one block's x on its set in the metric diag(w_n, w_slide, w_roll, w_spin).
+struct Metric {
+  double normal = 1;
+  std::array<double, 3> part{1, 1, 1};
+};
+void project(const RowBlock& block, double* x, const Metric& metric = {});
+
+double largest_eigenvalue(const Eigen::MatrixXd& symmetric);
+
+class Operator {
+ public:
+  // *Collective.* The problem outlives it. Its blocks lie on the ranks as block_begin() says.
+  Operator(const comm::Comm& comm, const problem::MatrixProblem& problem);
+  ~Operator();
+
+  const comm::Comm& comm() const { return comm_; }
+  const std::vector<RowBlock>& blocks() const { return blocks_; }
+  std::size_t num_rows() const { return problem_.num_rows(); }
+  std::int64_t num_contacts() const { return contacts_; }  // over all ranks
+
+  // *Not collective.* Scaled impulses and velocities from plain ones and back.
+  Vector scaled(const std::vector<double>& impulses) const;
+  std::vector<double> impulses(const Vector& x) const;
+  std::vector<double> velocities(const Vector& u) const;
+
+  // r^. A shift s is added to it: exact Coulomb moves the normal rows so.
+  const Vector& offset() const { return offset_; }
+  void shift(const Vector& s) { offset_ = unshifted_ + s; }
+
+  // *Collective among neighbours.* u = N^ x, without and with r^.
+  void apply(const Vector& x, Vector& u);
+  void gradient(const Vector& x, Vector& u) {
+    apply(x, u);
+    u += offset_;
+  }
+
+  // *Collective among neighbours.* Block after block in an order that the ranks do not change, with u = N^ x + r^ of that
+  // moment: `step` changes its rows of x, the sweep all rows of u that feel it.
+  using LocalStep = std::function<void(std::size_t block, const double* u, double* x)>;
+  void sweep(const LocalStep& step, Vector& x, Vector& u);
+
+  // *Not collective.* The diagonal block, row after row; N^'s entries of this rank's rows, by rows and columns of all.
+  std::span<const double> diagonal(std::size_t block) const;
+  Eigen::MatrixXd diagonal_matrix(std::size_t block) const;
+  void each_entry(const std::function<void(std::int64_t row, std::int64_t column, double value)>& act) const;
+  std::int64_t first_row() const { return first_row_; }
+  // w of a row; the metric of plain rows, W = 1.
+  double weight(std::size_t row) const { return root_weight_[static_cast<Eigen::Index>(row)] * root_weight_[static_cast<Eigen::Index>(row)]; }
+
+  Metric plain_metric(std::size_t block) const;
+
+  // *Not collective.* In place.
+  void project(Vector& x) const;
+  // *Collective.* Exact sums, one reduction: of a_k . b_k.
+  std::vector<double> dots(std::span<const std::pair<const Vector*, const Vector*>> pairs) const;
+  double dot(const Vector& a, const Vector& b) const;
+  // 1/2 x'N^ x + r^' x with u = N^ x + r^, J.
+  double objective(const Vector& x, const Vector& u) const { return 0.5 * (dot(x, u) + dot(x, offset_)); }
+
+  // *Collective.* The natural map; u = N^ x + r^. `relative` is filled always.
+  Residual residual(const Vector& x, const Vector& u);
+  // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the relaxation
+  // of u; all without the shift, plain norms.
+  double coulomb_residual(const Vector& x);
+  // *Not collective.* The relaxation mu |u_T| + rho |w_T| + sigma |w_n| of each contact in its normal row, scaled; else 0.
+  Vector relaxation(const Vector& u) const;
+
+ private:
+  struct Entry;
+  struct Ghosts;
+  void scale_rows();
+  void find_ghosts();
+  void color_blocks();
+  void list_columns();
+  void fetch_ghosts(const Vector& x);
+  double natural_map(const Vector& x, const Vector& u, std::vector<double>& squares) const;
+  const double* block_of(const Vector& x, std::int32_t block) const;
+
+  comm::Comm comm_;
+  const problem::MatrixProblem& problem_;
+  std::int64_t contacts_ = 0, first_row_ = 0;
+  std::vector<RowBlock> blocks_;
+  Vector root_weight_, unshifted_, offset_;
+  std::vector<double> value_;               // N^, as problem_.value
+  std::vector<std::int32_t> entry_block_;   // of each entry: a local block, or num_blocks + a ghost
+  std::vector<std::int64_t> column_row_;    // of each entry: its first row of all
+  double norm_at_zero_ = -1;
+  std::unique_ptr<Ghosts> ghosts_;
+};
+
+// *Not collective.* The first block of all that `rank` of `ranks` holds.
+inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) { return total * rank / ranks; }
+
+// *Collective.* From a problem that the root holds whole to one that every rank holds its blocks of.
+problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole);
+
+}  // namespace talus::solver

@@ -1,0 +1,290 @@
+// The solvers of problems in matrix form, each against what is not itself: closed solutions of one contact, Moreau's
+// conditions of the solution (in plain dense algebra), the optima of other people's problems (TALUS_FCLIB), and the same
+// problem on one rank, bit by bit.
+
+#include "solver/family.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "comm/agree.hpp"
+#include "io/fclib.hpp"
+
+namespace talus::solver {
+namespace {
+
+using Dense = Eigen::MatrixXd;
+
+// A problem held whole, from a dense N.
+problem::MatrixProblem whole_problem(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets) {
+  problem::MatrixProblem m;
+  m.sets = sets;
+  m.total = static_cast<GlobalId>(sets.size());
+  m.offset = {r.data(), r.data() + r.size()};
+  m.row_start = {0};
+  for (const auto& set : sets) m.row_start.push_back(m.row_start.back() + set.rows);
+  m.entry_start = {0};
+  m.value_start = {0};
+  for (std::size_t c = 0; c < sets.size(); ++c) {
+    for (std::size_t b = 0; b < sets.size(); ++b) {
+      const Dense block = n.block(m.row_start[c], m.row_start[b], sets[c].rows, sets[b].rows);
+      if (b != c && block.isZero(0)) continue;
+      m.column.push_back(static_cast<GlobalId>(b));
+      m.column_rows.push_back(static_cast<std::int8_t>(sets[b].rows));
+      for (int i = 0; i < block.rows(); ++i) {
+        for (int j = 0; j < block.cols(); ++j) m.value.push_back(block(i, j));
+      }
+      m.value_start.push_back(static_cast<std::int64_t>(m.value.size()));
+    }
+    m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
+  }
+  return m;
+}
+
+struct Solved {
+  RowReport report;
+  std::vector<double> impulses;  // of this rank
+  double objective = 0, coulomb = 0;
+};
+
+Solved solve(const comm::Comm& comm, const problem::MatrixProblem& whole, const std::string& name, const RowOptions& options,
+             bool coulomb = false) {
+  const auto part = distribute(comm, whole);
+  Operator op(comm, part);
+  Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
+  Solved s;
+  if (coulomb) {
+    const auto report = solve_coulomb(op, row_solver(name), options, x);
+    s.report = report.last;
+    s.coulomb = report.residual;
+    op.shift(Vector::Zero(x.size()));
+  } else {
+    s.report = row_solver(name)(op, options, x);
+  }
+  Vector u;
+  op.gradient(x, u);
+  s.objective = op.objective(x, u);
+  s.impulses = op.impulses(x);
+  return s;
+}
+
+// ---- One contact, N diagonal with one number a pair: closed solutions.
+
+struct OneContact {
+  const char* name;
+  std::vector<double> q;
+  double mu, mu_r;
+};
+
+class SolverName : public testing::TestWithParam<std::string> {
+ protected:
+  static const std::vector<OneContact>& contacts() {
+    static const std::vector<OneContact> list{
+        {"separates", {1, 0.5, 0}, 0.6, 0},         {"separates by Coulomb only", {0.2, 1, 0}, 0.6, 0},
+        {"sticks", {-1, 0.3, 0.2}, 0.6, 0},         {"slides", {-1, 2, 1}, 0.6, 0},
+        {"slides, small mu", {-1, 2, 1}, 0.05, 0},  {"slides, large mu", {-1, 40, 10}, 5, 0},
+        {"nearly frictionless", {-1, 2, 1}, 1e-8, 0},
+        {"frictionless", {-1, 2, 1}, 0, 0},         {"plane", {-1, 2}, 0.6, 0},
+        {"sticks, no roll", {-1, 0.1, 0.05, 0.01, 0.02}, 0.6, 0.2},
+        {"slides, no roll", {-1, 2, 1, 0.01, 0.02}, 0.6, 0.2},
+        {"sticks, rolls", {-1, 0.1, 0.05, 1, 2}, 0.6, 0.2},
+        {"slides, rolls", {-1, 2, 1, 1, 2}, 0.6, 0.2}};
+    return list;
+  }
+  static Vector diagonal(std::size_t rows) {
+    const std::array<double, 5> all{2, 3, 3, 4, 4};
+    return Eigen::Map<const Vector>(all.data(), static_cast<Eigen::Index>(rows));
+  }
+  static problem::MatrixProblem problem_of(const OneContact& c) {
+    const auto rows = static_cast<Eigen::Index>(c.q.size());
+    return whole_problem(diagonal(c.q.size()).asDiagonal().toDenseMatrix(), Eigen::Map<const Vector>(c.q.data(), rows),
+                         {{static_cast<int>(rows), c.mu, c.mu_r, 0}});
+  }
+  // The impulses of given g_n: each part goes against its velocity, as far as its limit.
+  static Vector with_normal(const OneContact& c, long double normal) {
+    const auto rows = static_cast<Eigen::Index>(c.q.size());
+    const Vector q = Eigen::Map<const Vector>(c.q.data(), rows), w = diagonal(c.q.size());
+    Vector g = -q.cwiseQuotient(w);
+    g[0] = static_cast<double>(normal);
+    const auto limit = [&](Eigen::Index begin, Eigen::Index count, double mu) {
+      const double length = g.segment(begin, count).norm(), most = mu * g[0];
+      if (length > most) g.segment(begin, count) *= most / length;
+    };
+    limit(1, std::min<Eigen::Index>(rows - 1, 2), c.mu);
+    if (rows == 5) limit(3, 2, c.mu_r);
+    return g;
+  }
+  static Vector coulomb_solution(const OneContact& c) { return with_normal(c, std::max(0.0, -c.q[0] / 2)); }
+  // Stationary in g_n: 2 g_n + q_n = sum of mu (|q_T| - w mu g_n) over the parts that slide; by bisection.
+  static Vector convex_solution(const OneContact& c) {
+    const auto slope = [&c](long double g) {
+      long double sum = 2 * g + c.q[0];
+      const long double slide = c.q.size() == 2 ? std::abs(c.q[1]) : std::hypot(c.q[1], c.q[2]);
+      sum -= c.mu * std::max(0.0L, slide - 3 * c.mu * g);
+      if (c.q.size() == 5) sum -= c.mu_r * std::max(0.0L, static_cast<long double>(std::hypot(c.q[3], c.q[4])) - 4 * c.mu_r * g);
+      return sum;
+    };
+    long double low = 0, high = 1000;
+    if (slope(0) >= 0) return with_normal(c, 0);
+    for (int k = 0; k < 200; ++k) (slope((low + high) / 2) < 0 ? low : high) = (low + high) / 2;
+    return with_normal(c, low);
+  }
+};
+
+TEST_P(SolverName, OneContactVsClosedSolution) {
+  const auto comm = comm::Comm::world();
+  for (const auto& c : contacts()) {
+    const bool exact = GetParam() != "ipm";  // which stays inside the cone
+    const Vector expected = convex_solution(c);
+    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 1e-14 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000});
+    for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-8) * std::max(1.0, expected.norm())) << c.name << " row " << i;
+    }
+  }
+}
+
+TEST_P(SolverName, OneContactOfCoulombVsClosedSolution) {
+  if (GetParam() == "jacobi" || GetParam() == "eq46") GTEST_SKIP() << "as convex solver within Coulomb's fixed point: mnest, apgd, spg, pgs, ipm";
+  const auto comm = comm::Comm::world();
+  for (const auto& c : contacts()) {
+    const bool exact = GetParam() == "mnest" || GetParam() == "pgs";
+    const Vector expected = coulomb_solution(c);
+    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 1e-15 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 2000000 : 2000}, true);
+    for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * std::max(1.0, expected.norm())) << c.name << " row " << i;
+    }
+  }
+}
+
+// ---- Many contacts.
+
+// Contacts on a chain of bodies and one equality row; N = H'H + a little.
+problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Vector* offset = nullptr) {
+  std::srand(static_cast<unsigned>(rows));
+  const int all = rows * contacts + 1, freedoms = 6 * (contacts + 1);
+  Dense h = Dense::Zero(freedoms, all);
+  for (int c = 0; c < contacts; ++c) h.block(6 * c, rows * c, 12, rows) = Dense::Random(12, rows);
+  h.block(0, all - 1, 12, 1) = Dense::Random(12, 1);
+  const Dense n = h.transpose() * h;
+  const Vector r = Vector::Random(all) - 0.5 * Vector::Ones(all);
+  std::vector<problem::RowSet> sets;
+  for (int c = 0; c < contacts; ++c) sets.push_back({rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0});
+  sets.push_back({1, 0, 0, 0});
+  if (matrix) *matrix = n;
+  if (offset) *offset = r;
+  return whole_problem(n, r, sets);
+}
+
+// How far g is from the solution: outside of the cone, u outside of the dual cone, u . g; all relative. Exact conditions.
+double violation(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets, const Vector& g) {
+  const Vector u = n * g + r;
+  double most = 0;
+  Eigen::Index row = 0;
+  for (const auto& set : sets) {
+    if (set.free()) {
+      most = std::max(most, std::abs(u[row]));
+    } else {
+      const std::array<double, 3> c{set.mu, set.rho, set.sigma};
+      double dual = u[row];
+      for (Eigen::Index first = 1, k = 0; first < set.rows; first += k == 2 ? 1 : 2, ++k) {
+        const Eigen::Index count = std::min<Eigen::Index>(set.rows - first, 2);
+        const auto limit = c[static_cast<std::size_t>(k)];
+        most = std::max(most, g.segment(row + first, count).norm() - limit * g[row]);
+        dual -= limit * u.segment(row + first, count).norm();
+      }
+      most = std::max(most, -dual);
+    }
+    row += set.rows;
+  }
+  return std::max(most, std::abs(u.dot(g)));
+}
+
+std::vector<double> all_rows(const comm::Comm& comm, const std::vector<double>& rows) {
+  std::vector<comm::Message> messages(static_cast<std::size_t>(comm.size()));
+  for (std::size_t k = 0; k < messages.size(); ++k) {
+    messages[k].rank = static_cast<Rank>(k);
+    for (const double x : rows) comm::append(messages[k].bytes, x);
+  }
+  std::vector<double> all;
+  for (const auto& m : comm::sparse_exchange(comm, std::move(messages))) {
+    comm::Reader reader(m.bytes);
+    while (!reader.done()) all.push_back(reader.next<double>());
+  }
+  return all;
+}
+
+TEST_P(SolverName, ChainVsMoreausConditions) {
+  const auto comm = comm::Comm::world();
+  for (const int rows : {2, 3, 5, 6}) {
+    Dense n;
+    Vector r;
+    const auto whole = chain(rows, 20, &n, &r);
+    const RowOptions options{.tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
+    const auto solved = solve(comm, whole, GetParam(), options);
+    EXPECT_EQ(solved.report.status, Status::converged) << rows << " rows a contact, residual " << solved.report.residual.relative;
+    const auto g = all_rows(comm, solved.impulses);
+    EXPECT_LE(violation(n, r, whole.sets, Eigen::Map<const Vector>(g.data(), r.size())), 1e-6) << rows << " rows a contact";
+  }
+}
+
+TEST_P(SolverName, AnyRanksVsOneRankToTheBit) {
+  if (GetParam() == "ipm") GTEST_SKIP() << "factors in another order on other ranks: promises 1e-8";
+  const auto comm = comm::Comm::world();
+  for (const int rows : {2, 3, 5, 6}) {
+    const auto whole = chain(rows, 20);
+    const RowOptions options{.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = 60};
+    const auto alone = solve(comm::Comm::self(), whole, GetParam(), options);
+    const auto together = solve(comm, whole, GetParam(), options);
+    EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses) << rows << " rows a contact";
+    EXPECT_EQ(together.objective, alone.objective);
+    EXPECT_EQ(together.report.residual.rms, alone.report.residual.rms);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SolverName, testing::ValuesIn(row_solver_names()), [](const auto& name) { return name.param; });
+
+// ---- Problems of other people.
+
+std::map<std::string, double> listed_optima(const std::filesystem::path& folder) {
+  std::ostringstream text;
+  text << std::ifstream(folder / "references.json").rdbuf();
+  const std::string all = text.str();
+  std::map<std::string, double> optima;
+  for (std::size_t at = all.find("\"file\""); at != std::string::npos; at = all.find("\"file\"", at + 1)) {
+    const auto name = all.find('"', all.find(':', at)) + 1, value = all.find(':', all.find("\"optimum\"", at)) + 1;
+    optima[all.substr(name, all.find('"', name) - name)] = std::stod(all.substr(value));
+  }
+  return optima;
+}
+
+TEST(StoredProblems, ObjectiveVsListedOptimum) {
+  const char* folder = std::getenv("TALUS_FCLIB");
+  if (!folder) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";
+  const auto comm = comm::Comm::world();
+  const auto optima = listed_optima(folder);
+  const auto relative_error = [&](const std::string& file, const std::string& name, const RowOptions& options) {
+    problem::MatrixProblem whole;
+    comm::agree(comm, [&] {
+      if (comm.is_root()) whole = io::matrix_problem(io::read_fclib(std::filesystem::path(folder) / file));
+    });
+    const double optimum = optima.at(file);
+    return std::abs(solve(comm, whole, name, options).objective - optimum) / std::abs(optimum);
+  };
+  for (const char* file : {"FrictionContactProblem00071.hdf5", "NESpheres_10_1.hdf5", "Confeti-ex03-Fc3D-SBM.hdf5", "GFC3D_TwoRods1.hdf5",
+                           "Rover9770.hdf5", "RFC3D_cube_1.hdf5", "rockfall_14_25792.hdf5", "Box_Stacks-i0035-31-0.hdf5"}) {
+    EXPECT_LE(relative_error(file, "ipm", {.tolerance = 1e-11, .norm = Norm::relative, .max_sweeps = 100}), 1e-8) << file;
+    EXPECT_LE(relative_error(file, "mnest", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
+    EXPECT_LE(relative_error(file, "apgd", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
+  }
+}
+
+}  // namespace
+}  // namespace talus::solver
