@@ -16,6 +16,7 @@
 #include "comm/comm.hpp"
 #include "drivers/bench.hpp"
 #include "drivers/setup.hpp"
+#include "io/convert.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
 
@@ -23,7 +24,7 @@ namespace talus {
 namespace {
 
 struct Arguments {
-  std::string file, json;
+  std::string file, json, format;
   std::vector<std::string> sets;
   bool resume = false, keys = false;
   sim::RunOptions run;
@@ -84,6 +85,20 @@ Command add_check(CLI::App& app, Arguments& args) {
       drivers::make_scenario(deck);
       fmt::print("{}", deck.resolved());
     }
+    return Exit::done;
+  };
+}
+
+Command add_convert(CLI::App& app, Arguments& args) {
+  auto* command = app.add_subcommand("convert", "Write the frames of a run for other tools.");
+  command->add_option("from", args.file, "Output folder of a run, or one of its trajectory*.h5 or contacts*.h5")->required();
+  command->add_option("--to", args.format, "xdmf: ParaView; csv: tables; lammps: OVITO")->required()->check(CLI::IsMember({"xdmf", "csv", "lammps"}));
+  command->footer("Results lie beside the input.\nExample:\n  talus convert out/box --to lammps");
+  return [&args](const comm::Comm& comm) {
+    comm::agree(comm, [&] {
+      if (!comm.is_root()) return;
+      for (const auto& file : io::convert(args.file, args.format)) fmt::print("{}\n", file.string());
+    });
     return Exit::done;
   };
 }
@@ -153,7 +168,8 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", TALUS_VERSION_TEXT);
   Arguments args;
   const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
-                                                              {"check", add_check(app, args)}, {"bench", add_bench(app, args)}};
+                                                              {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
+                                                              {"bench", add_bench(app, args)}};
   comm::Environment environment(argc, argv);
   const auto comm = comm::Comm::world();
   try {

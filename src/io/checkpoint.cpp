@@ -1,11 +1,8 @@
 #include "io/checkpoint.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -14,6 +11,8 @@
 #include "base/error.hpp"
 #include "bodies/fields.hpp"
 #include "comm/agree.hpp"
+#include "io/columns.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5.hpp"
 
 namespace talus::io {
@@ -22,21 +21,11 @@ namespace {
 using bodies::Bodies;
 using bodies::Body;
 using bodies::Field;
-using bodies::FieldType;
 using bodies::RememberedImpulse;
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kSlackBytes = 50000;  // for what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
-
-hid_t type_of(const Field& field) {
-  switch (field.type) {
-    case FieldType::float64: return H5T_NATIVE_DOUBLE;
-    case FieldType::int64: return H5T_NATIVE_INT64;
-    case FieldType::int32: return H5T_NATIVE_INT32;
-  }
-  return H5T_NATIVE_DOUBLE;
-}
 
 // Records to columns of a file and back, by the field table.
 template <class Record>
@@ -45,11 +34,7 @@ void write_records(Hdf5File& file, const std::string& group, std::span<const Fie
   file.make_group(group);
   std::vector<std::byte> column;
   for (const Field& field : fields) {
-    const std::size_t width = bodies::field_bytes(field);
-    column.resize(width * records.size());
-    for (std::size_t r = 0; r < records.size(); ++r) {
-      std::memcpy(column.data() + r * width, reinterpret_cast<const std::byte*>(&records[r]) + field.offset, width);
-    }
+    fill_column(column, field, reinterpret_cast<const std::byte*>(records.data()), records.size(), sizeof(Record));
     file.write(group + "/" + field.name, type_of(field), total, field.components, first, records.size(), column.data(),
                field.unit, field.help);
   }
@@ -63,21 +48,11 @@ std::vector<Record> read_records(const Hdf5File& file, const std::string& group,
   for (const Field& field : fields) {
     const std::string name = group + "/" + field.name;
     if (file.rows(name) != total) file.fail("dataset " + name + " has other rows than its neighbours");
-    const std::size_t width = bodies::field_bytes(field);
-    column.resize(width * rows);
+    column.resize(bodies::field_bytes(field) * rows);
     file.read(name, type_of(field), field.components, first, rows, column.data());
-    for (std::size_t r = 0; r < rows; ++r) {
-      std::memcpy(reinterpret_cast<std::byte*>(&records[r]) + field.offset, column.data() + r * width, width);
-    }
+    take_column(column, field, reinterpret_cast<std::byte*>(records.data()), rows, sizeof(Record));
   }
   return records;
-}
-
-void sync_path(const std::filesystem::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!synced) throw IoError(fmt::format("{}: cannot be synced: {}", path.string(), std::strerror(errno)));
 }
 
 void write_header(Hdf5File& file, const CheckpointHeader& h) {
@@ -227,30 +202,17 @@ std::int64_t bytes_of(std::span<const Field> fields) {
   return static_cast<std::int64_t>(bytes);
 }
 
-// Reserves the room and gives it free again: HDF5 comes out of a full disk, while it writes in parallel, by hanging.
-void check_room(const std::filesystem::path& file, std::int64_t bytes) {
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (descriptor < 0) throw IoError(fmt::format("{}: cannot be created: {}", file.string(), std::strerror(errno)));
-  const bool full = ::fallocate(descriptor, 0, 0, bytes) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
-  const std::string why = full ? std::strerror(errno) : "";
-  ::close(descriptor);
-  if (!full) return;
-  std::filesystem::remove(file);
-  throw IoError(fmt::format("{}: no room for {:.1f} MB: {}", file.string(), 1e-6 * static_cast<double>(bytes), why));
-}
-
 // At every moment `path` is a whole file, if there was one before; the one before stays as `previous`.
 void put_in_place(const std::filesystem::path& unfinished, const std::filesystem::path& path,
                   const std::filesystem::path& previous) {
-  sync_path(unfinished, O_RDONLY);
+  sync_file(unfinished);
   if (std::filesystem::exists(path)) {
     std::error_code no_links;
     std::filesystem::remove(previous);
     std::filesystem::create_hard_link(path, previous, no_links);
     if (no_links) std::filesystem::rename(path, previous);  // for a moment there is only `previous`
   }
-  std::filesystem::rename(unfinished, path);
-  sync_path(path.parent_path().empty() ? "." : path.parent_path(), O_RDONLY | O_DIRECTORY);
+  move_durably(unfinished, path);
 }
 
 }  // namespace
@@ -267,7 +229,9 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
                      joints_total * bytes_of(bodies::joint_fields()) + static_cast<std::int64_t>(header.deck.size()) + kSlackBytes;
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
-    if (comm.is_root()) check_room(unfinished, bytes);
+    if (!comm.is_root()) return;
+    std::filesystem::remove(unfinished);
+    check_room(unfinished, bytes);
   });
   comm::agree(comm, [&] { created.emplace(Hdf5File::create(unfinished, comm)); });
   Hdf5File& file = *created;

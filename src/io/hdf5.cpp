@@ -11,17 +11,20 @@ namespace {
 
 constexpr std::size_t kMaxText = std::size_t{1} << 24;
 constexpr hsize_t kChunkRows = 32768;
+constexpr hsize_t kMostCompression = 1100;  // of deflate
 
-Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, bool create) {
+enum class Use { create, read, change };
+
+Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use use) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (comm) H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // all its metadata carry checksums
-  const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
-                          : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
+  const hid_t id = use == Use::create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                                      : H5Fopen(path.c_str(), use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   if (id < 0) {
     throw IoError(fmt::format("{}: {}", path.string(),
-                              create ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+                              use == Use::create ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
   }
   return {id, H5Fclose};
 }
@@ -29,12 +32,18 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, bool
 }  // namespace
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, &comm, true), comm.is_root()};
+  return {path, open_file(path, &comm, Use::create), comm.is_root()};
 }
 Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, &comm, false), comm.is_root()};
+  return {path, open_file(path, &comm, Use::read), comm.is_root()};
 }
-Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, false), true}; }
+Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, Use::read), true}; }
+Hdf5File Hdf5File::change(const std::filesystem::path& path, const comm::Comm& comm) {
+  return {path, open_file(path, &comm, Use::change), comm.is_root()};
+}
+Hdf5File Hdf5File::change_alone(const std::filesystem::path& path) {
+  return {path, open_file(path, nullptr, Use::change), true};
+}
 
 void Hdf5File::fail(const std::string& what) const { throw IoError(fmt::format("{}: {}", path_.string(), what)); }
 
@@ -110,16 +119,13 @@ std::string Hdf5File::text_attribute(const std::string& name) const {
   return text;
 }
 
-void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
-                     const void* from, const std::string& unit, const std::string& help) {
-  const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
-  const hsize_t start[2] = {first, 0}, count[2] = {rows, extent[1]};
-  const int rank = components > 1 ? 2 : 1;
+// All ranks write their rows of a dataset at once.
+void Hdf5File::put_rows(hid_t dataset, const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows,
+                        const void* from) {
+  const hsize_t start[2] = {first, 0}, count[2] = {rows, static_cast<hsize_t>(components)};
   const char nothing = 0;  // HDF5 takes no null pointer, even for no rows
-  Handle space = check(H5Screate_simple(rank, extent, nullptr), H5Sclose, "cannot describe " + name);
-  Handle memory = check(H5Screate_simple(rank, count, nullptr), H5Sclose, "cannot describe " + name);
-  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
-                                 H5Dclose, "cannot create " + name);
+  Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "cannot write " + name);
+  Handle memory = check_writing(H5Screate_simple(components > 1 ? 2 : 1, count, nullptr), H5Sclose, "cannot write " + name);
   if (rows == 0) {
     H5Sselect_none(space);
     H5Sselect_none(memory);
@@ -128,20 +134,87 @@ void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int com
   }
   Handle together(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
   H5Pset_dxpl_mpio(together, H5FD_MPIO_COLLECTIVE);
-  if (total > 0 && H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) < 0) {
-    dataset.leak();
-    fail_writing("cannot write " + name);
-  }
-  for (const auto& [key, value] : {std::pair{"unit", &unit}, std::pair{"help", &help}}) {
-    if (value->empty()) continue;
-    Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(text, value->size());
-    Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
-    Handle attribute = check_writing(H5Acreate2(dataset, key, text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                                     "cannot describe " + name);
-    if (H5Awrite(attribute, text, value->data()) < 0) fail_writing("cannot describe " + name);
-  }
+  if (H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) < 0) fail_writing("cannot write " + name);
+}
+
+void Hdf5File::describe(hid_t object, const std::string& name, const std::string& key, const std::string& value) {
+  if (value.empty()) return;
+  Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(text, value.size());
+  H5Tset_strpad(text, H5T_STR_NULLPAD);
+  Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
+  Handle attribute = check_writing(H5Acreate2(object, key.c_str(), text, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                                   "cannot describe " + name);
+  if (H5Awrite(attribute, text, value.data()) < 0) fail_writing("cannot describe " + name);
+}
+
+void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
+                     const void* from, const std::string& unit, const std::string& help) {
+  const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
+  Handle space = check(H5Screate_simple(components > 1 ? 2 : 1, extent, nullptr), H5Sclose, "cannot describe " + name);
+  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
+                                 H5Dclose, "cannot create " + name);
+  if (total > 0) put_rows(dataset, name, type, components, first, rows, from);
+  describe(dataset, name, "unit", unit);
+  describe(dataset, name, "help", help);
   if (dataset.close() < 0) fail_writing("cannot write " + name);
+}
+
+void Hdf5File::make_growing(const std::string& name, hid_t type, int components, Growth growth, const std::string& unit,
+                            const std::string& help) {
+  const int rank = components > 1 ? 2 : 1;
+  const hsize_t none[2] = {0, static_cast<hsize_t>(components)}, most[2] = {H5S_UNLIMITED, none[1]};
+  const hsize_t chunk[2] = {growth.chunk_rows, none[1]};
+  Handle space = check(H5Screate_simple(rank, none, most), H5Sclose, "cannot describe " + name);
+  Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_chunk(plist, rank, chunk);
+  H5Pset_fill_time(plist, H5D_FILL_TIME_NEVER);
+  if (growth.compress && (H5Pset_shuffle(plist) < 0 || H5Pset_deflate(plist, 4) < 0 || H5Pset_fletcher32(plist) < 0)) {
+    fail("cannot be compressed");
+  }
+  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, plist, H5P_DEFAULT), H5Dclose,
+                                 "cannot create " + name);
+  describe(dataset, name, "unit", unit);
+  describe(dataset, name, "help", help);
+}
+
+void Hdf5File::append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows,
+                      const void* from) {
+  Handle dataset = check_writing(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  hsize_t extent[2] = {0, 1};
+  Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
+  H5Sget_simple_extent_dims(space, extent, nullptr);
+  const hsize_t end = extent[0];
+  extent[0] += added;
+  if (added == 0) return;
+  if (H5Dset_extent(dataset, extent) < 0) fail_writing("cannot extend " + name);
+  put_rows(dataset, name, type, components, end + first, rows, from);
+  if (dataset.close() < 0) fail_writing("cannot write " + name);
+}
+
+void Hdf5File::shorten(const std::string& name, hsize_t rows) {
+  Handle dataset = check_writing(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  hsize_t extent[2] = {0, 1};
+  Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
+  if (H5Sget_simple_extent_dims(space, extent, nullptr) < 0 || rows > extent[0]) fail_writing("cannot shorten " + name);
+  extent[0] = rows;
+  if (H5Dset_extent(dataset, extent) < 0) fail_writing("cannot shorten " + name);
+}
+
+void Hdf5File::set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values) {
+  Handle object = check_writing(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "has no group " + group);
+  const hsize_t count = values.size();
+  Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
+  Handle attribute = H5Aexists(object, name.c_str()) > 0
+                         ? check_writing(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot describe " + group)
+                         : check_writing(H5Acreate2(object, name.c_str(), H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT),
+                                         H5Aclose, "cannot describe " + group);
+  if (H5Awrite(attribute, H5T_NATIVE_INT64, values.data()) < 0) fail_writing("cannot describe " + group);
+}
+
+void Hdf5File::set_group_attribute(const std::string& group, const std::string& name, const std::string& text) {
+  Handle object = check_writing(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "has no group " + group);
+  describe(object, group, name, text);
 }
 
 void Hdf5File::close() {
@@ -156,9 +229,20 @@ hsize_t Hdf5File::rows(const std::string& name) const {
   if (rank < 1 || rank > 2 || H5Sget_simple_extent_dims(space, extent, nullptr) < 0) fail(name + " has a wrong shape");
   // What a file claims must be there: a dataset cannot be larger than its storage.
   Handle type = check(H5Dget_type(dataset), H5Tclose, "damaged dataset " + name);
-  if (H5Dget_storage_size(dataset) / H5Tget_size(type) < extent[0] * extent[1]) fail(name + " is shorter than it says");
+  Handle plist = check(H5Dget_create_plist(dataset), H5Pclose, "damaged dataset " + name);
+  hsize_t stored = H5Dget_storage_size(dataset) / H5Tget_size(type);
+  for (int f = 0, n = H5Pget_nfilters(plist); f < n; ++f) {
+    unsigned flags = 0;
+    std::size_t none = 0;
+    if (H5Pget_filter2(plist, static_cast<unsigned>(f), &flags, &none, nullptr, 0, nullptr, nullptr) == H5Z_FILTER_DEFLATE) {
+      stored = (stored + 1) * kMostCompression;
+    }
+  }
+  if (extent[1] == 0 || stored / extent[1] < extent[0]) fail(name + " is shorter than it says");
   return extent[0];
 }
+
+bool Hdf5File::has(const std::string& name) const { return H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0; }
 
 void Hdf5File::read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t count_rows,
                     void* to) const {

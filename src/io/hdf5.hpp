@@ -40,6 +40,8 @@ class Hdf5File {
   static Hdf5File create(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.*
   static Hdf5File open(const std::filesystem::path& path, const comm::Comm& comm);    // *Collective.* Read-only.
   static Hdf5File open_alone(const std::filesystem::path& path);                      // *Not collective.*
+  static Hdf5File change(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* For growing datasets.
+  static Hdf5File change_alone(const std::filesystem::path& path);                    // *Not collective.*
 
   // *Collective.*
   void make_group(const std::string& name);
@@ -49,7 +51,21 @@ class Hdf5File {
   // *Collective.* Rows [first, first + rows) of a dataset of `total` rows by `components`, from memory.
   void write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
              const void* from, const std::string& unit, const std::string& help);
+  // *Collective.* Datasets that grow: made without rows, in chunks without checksums, or compressed with them; then `added`
+  // rows are appended by all ranks together, of which [first, first + rows) come from this one; or all but the first go.
+  struct Growth {
+    hsize_t chunk_rows = 1;
+    bool compress = false;
+  };
+  void make_growing(const std::string& name, hid_t type, int components, Growth growth, const std::string& unit,
+                    const std::string& help);
+  void append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows, const void* from);
+  void shorten(const std::string& name, hsize_t rows);
+  // *Collective.* Attributes of a group; numbers that are there are written anew.
+  void set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values);
+  void set_group_attribute(const std::string& group, const std::string& name, const std::string& text);
   void close();  // before it, nothing is sure to be in the file
+  void leave() { file_.leak(); }  // *Not collective.* Leaves it open to the end of the process
 
   // *Not collective.*
   std::string text_attribute(const std::string& name) const;
@@ -58,6 +74,7 @@ class Hdf5File {
   void read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows, void* to) const;
   hsize_t rows(const std::string& name) const;
   [[noreturn]] void fail(const std::string& what) const;  // IoError with the file's name
+  bool has(const std::string& name) const;
 
  private:
   Hdf5File(std::filesystem::path path, Handle file, bool root)
@@ -68,6 +85,8 @@ class Hdf5File {
   void set_scalar(const std::string& name, hid_t type, const void* value);
   void get_scalar(const std::string& name, hid_t type, void* value) const;
   Handle storage(hsize_t total, int components) const;
+  void put_rows(hid_t dataset, const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows, const void* from);
+  void describe(hid_t object, const std::string& name, const std::string& key, const std::string& value);
 
   std::filesystem::path path_;
   Handle file_;

@@ -10,11 +10,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
+#include "sim/frames.hpp"
 #include "sim/series.hpp"
 
 namespace talus::sim {
@@ -42,7 +44,9 @@ struct Folder {
   bool holds_files() const { return fs::exists(root) && !fs::is_empty(root); }
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
-    const auto begun = [this](const fs::path& file) { return file == series() || file == checkpoint().string() + ".unfinished"; };
+    const auto begun = [this](const fs::path& file) {
+      return file == series() || file.extension() == ".unfinished" || file.extension() == ".whole";
+    };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }
 };
@@ -93,6 +97,9 @@ class Run {
     }
     started_ = last_progress_ = last_checkpoint_ = wall_seconds();
     Series series(comm_, folder_.series(), scenario_->probes(), simulation_.steps_done());
+    const bool from_start = simulation_.steps_done() == 0;
+    frames_.emplace(comm_, deck_, folder_.root, from_start ? -1 : simulation_.steps_done());
+    if (from_start) frames_->write_if_due(simulation_);
     bool stop = false;
     const std::int64_t first_step = simulation_.steps_done();
     while (simulation_.steps_done() < end_step_ && !stop) {
@@ -100,6 +107,7 @@ class Run {
       note(report);
       PhaseScope phase(simulation_.times(), Phase::output);
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
+      frames_->write_if_due(simulation_);
       progress(report, first_step);
       stop = look_around(series);
     }
@@ -137,6 +145,8 @@ class Run {
     header_.penetration_max = std::max(header_.penetration_max, report.penetration);
     header_.relaxation_max = std::max(header_.relaxation_max, solve.residual.relaxation);
     if (!std::isfinite(solve.residual.rms)) {
+      frames_->seal();  // what led to it is worth seeing
+      frames_->publish();
       throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
     }
     contacts_ = solve.contacts;
@@ -160,12 +170,14 @@ class Run {
     want_checkpoint = 0;
     series.flush();
     if (saved_ == simulation_.steps_done()) return;
+    frames_->seal();
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
     auto header = header_;
     header.seconds += wall_seconds() - started_;
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
+    frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();
   }
@@ -199,6 +211,7 @@ class Run {
   std::unique_ptr<Scenario> scenario_;
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_;
+  std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's

@@ -1,0 +1,47 @@
+#include "io/durable.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace talus::io {
+namespace {
+
+void sync_path(const std::filesystem::path& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) throw IoError(fmt::format("{}: cannot be synced: {}", path.string(), std::strerror(errno)));
+}
+
+}  // namespace
+
+void sync_file(const std::filesystem::path& file) { sync_path(file, O_RDONLY); }
+
+void move_durably(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::filesystem::rename(from, to);
+  sync_path(to.parent_path().empty() ? "." : to.parent_path(), O_RDONLY | O_DIRECTORY);
+}
+
+void check_room(const std::filesystem::path& file, std::int64_t bytes) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT, 0666);
+  struct stat now {};
+  if (descriptor < 0 || ::fstat(descriptor, &now) != 0) {
+    throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+  }
+  const bool full = ::fallocate(descriptor, 0, now.st_size, bytes) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
+  const std::string why = full ? std::strerror(errno) : "";
+  const bool cut = ::ftruncate(descriptor, now.st_size) == 0;
+  ::close(descriptor);
+  if (!full && cut) return;
+  if (now.st_size == 0) std::filesystem::remove(file);
+  throw IoError(fmt::format("{}: no room for {:.1f} MB: {}", file.string(), 1e-6 * static_cast<double>(bytes), why));
+}
+
+}  // namespace talus::io

@@ -1,0 +1,17 @@
+#pragma once
+// Files that are whole or not there: room is found before, content is on the disk before a name says so.
+
+#include <cstdint>
+#include <filesystem>
+
+namespace talus::io {
+
+// All *not collective*; all throw IoError.
+void sync_file(const std::filesystem::path& file);
+// Moves a file in place of another and makes the names durable.
+void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);
+// Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes out
+// of a full disk, while it writes in parallel, by hanging.
+void check_room(const std::filesystem::path& file, std::int64_t bytes);
+
+}  // namespace talus::io

@@ -1,0 +1,53 @@
+#include "io/frames.hpp"
+
+#include <array>
+
+namespace talus::io {
+namespace {
+
+using bodies::Field;
+
+constexpr auto kF = bodies::FieldType::float64;
+constexpr auto kI = bodies::FieldType::int32;
+constexpr auto kL = bodies::FieldType::int64;
+
+const std::array<Field, 11> kBodies{{
+    {"position", "m", kF, 3, offsetof(BodyFrame, position), "centre of mass, world"},
+    {"id", "1", kL, 1, offsetof(BodyFrame, id), "global identity, kept for life"},
+    {"radius", "m", kF, 1, offsetof(BodyFrame, radius), "of the sphere, or about the centre"},
+    {"orientation", "1", kF, 4, offsetof(BodyFrame, orientation), "unit quaternion x, y, z, w, body to world"},
+    {"velocity", "m/s", kF, 3, offsetof(BodyFrame, velocity), "of the centre of mass, world"},
+    {"angular_velocity", "rad/s", kF, 3, offsetof(BodyFrame, angular_velocity), "world axes"},
+    {"contacts", "1", kI, 1, offsetof(BodyFrame, contacts), "contacts that carry a normal force"},
+    {"normal_load", "N", kF, 1, offsetof(BodyFrame, normal_load), "sum of the normal forces of the contacts"},
+    {"rank", "1", kI, 1, offsetof(BodyFrame, rank), "rank that owned the body"},
+    {"material", "1", kI, 1, offsetof(BodyFrame, material), "index of the material"},
+    {"shape", "1", kI, 1, offsetof(BodyFrame, shape), "index into /talus/shapes"},
+}};
+
+const std::array<Field, 11> kContacts{{
+    {"point", "m", kF, 3, offsetof(ContactFrame, point), "middle of the two witness points, world"},
+    {"id_a", "1", kL, 1, offsetof(ContactFrame, id_a), "body or wall of the lower id"},
+    {"id_b", "1", kL, 1, offsetof(ContactFrame, id_b), "body of the higher id"},
+    {"feature", "1", kI, 1, offsetof(ContactFrame, feature), "which contact of the pair"},
+    {"normal", "1", kF, 3, offsetof(ContactFrame, normal), "from A to B, world"},
+    {"gap", "m", kF, 1, offsetof(ContactFrame, gap), "distance when the contact was found, < 0: overlap"},
+    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force), "on B along the normal"},
+    {"friction", "N", kF, 3, offsetof(ContactFrame, friction), "force on B across the normal, world"},
+    {"rolling", "N m", kF, 3, offsetof(ContactFrame, rolling), "torque on B across the normal, world"},
+    {"spinning", "N m", kF, 1, offsetof(ContactFrame, spinning), "torque on B about the normal"},
+    {"rank", "1", kI, 1, offsetof(ContactFrame, rank), "rank that held the contact"},
+}};
+
+}  // namespace
+
+const FrameTable& body_frames() {
+  static const FrameTable table{"trajectory", kBodies, sizeof(BodyFrame)};
+  return table;
+}
+const FrameTable& contact_frames() {
+  static const FrameTable table{"contacts", kContacts, sizeof(ContactFrame)};
+  return table;
+}
+
+}  // namespace talus::io

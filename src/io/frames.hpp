@@ -1,0 +1,45 @@
+#pragma once
+// What a frame says of a body and of a contact. Records are written and read by their tables of fields.
+
+#include <span>
+
+#include "base/types.hpp"
+#include "bodies/fields.hpp"
+
+namespace talus::io {
+
+struct BodyFrame {
+  GlobalId id = 0;
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 angular_velocity = Vec3::Zero();
+  double radius = 0;
+  double normal_load = 0;     // N: the sum of the normal forces of its contacts
+  std::int32_t contacts = 0;  // those that carry a normal force
+  std::int32_t rank = 0, material = 0, shape = 0;
+};
+
+struct ContactFrame {
+  GlobalId id_a = 0, id_b = 0;  // id_a < id_b
+  Vec3 point = Vec3::Zero();
+  Vec3 normal = Vec3::Zero();   // from A to B
+  double gap = 0;
+  double normal_force = 0;      // N; forces and torques are those on B
+  Vec3 friction = Vec3::Zero(); // N, across the normal
+  Vec3 rolling = Vec3::Zero();  // N m, across the normal
+  double spinning = 0;          // N m, about the normal
+  std::int32_t feature = 0, rank = 0;
+};
+
+// A stream of frames: the files it goes to, what a record holds. The first field is the place of the record's point.
+struct FrameTable {
+  const char* stream;  // trajectory: trajectory.h5, trajectory.1.h5, ... and trajectory.xdmf
+  std::span<const bodies::Field> fields;
+  std::size_t record_bytes;
+};
+
+const FrameTable& body_frames();
+const FrameTable& contact_frames();
+
+}  // namespace talus::io

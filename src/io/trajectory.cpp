@@ -1,0 +1,377 @@
+#include "io/trajectory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "comm/agree.hpp"
+#include "io/columns.hpp"
+#include "io/durable.hpp"
+#include "io/hdf5.hpp"
+#include "io/xdmf.hpp"
+
+namespace talus::io {
+namespace {
+
+namespace fs = std::filesystem;
+using bodies::Field;
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kSlackBytes = std::int64_t{1} << 20;         // for what HDF5 itself needs
+constexpr std::uintmax_t kContinueBytes = std::uintmax_t{1} << 28;  // a larger file is not copied to go on with
+constexpr std::size_t kTopologyBytes = 17;                          // a point
+constexpr hsize_t kFewestChunkRows = 4096, kMostChunkRows = 65536, kStepChunkRows = 1024;
+constexpr unsigned char kVertex = 1;  // VTK's cell of one point
+
+const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/", kShapes = "talus/shapes/";
+
+// One row a frame.
+const char* const kOfFrame[] = {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
+// One row a part.
+const char* const kOfPart[] = {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"};
+
+std::string place_of(const FrameTable& table, const Field& field) {
+  return &field == table.fields.data() ? kRoot + "Points" : kRoot + "PointData/" + field.name;
+}
+
+fs::path segment_path(const fs::path& folder, const std::string& stream, int number) {
+  return folder / (number == 0 ? stream + ".h5" : fmt::format("{}.{}.h5", stream, number));
+}
+
+// The number of a file name of the stream, -1 of another: "trajectory.12.h5" + suffix.
+int segment_number(const std::string& name, const std::string& stream, const std::string& suffix) {
+  const std::string end = ".h5" + suffix;
+  if (name == stream + end) return 0;
+  if (!name.starts_with(stream + ".") || !name.ends_with(end) || name.size() <= stream.size() + 1 + end.size()) return -1;
+  const std::string digits = name.substr(stream.size() + 1, name.size() - stream.size() - 1 - end.size());
+  const bool plain = digits.size() < 9 && digits[0] != '0' && digits.find_first_not_of("0123456789") == std::string::npos;
+  return plain ? std::stoi(digits) : -1;
+}
+
+std::vector<int> segment_numbers(const fs::path& folder, const std::string& stream, const std::string& suffix = "") {
+  std::vector<int> numbers;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const int number = segment_number(entry.path().filename().string(), stream, suffix);
+    if (number >= 0) numbers.push_back(number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& name) {
+  std::vector<std::int64_t> values(file.rows(name));
+  file.read(name, H5T_NATIVE_INT64, 1, 0, values.size(), values.data());
+  return values;
+}
+
+// Cuts a file back to its first frames; by one rank.
+void shorten(const fs::path& path, const FrameTable& table, const Segment& segment, std::size_t frames) {
+  Hdf5File file = Hdf5File::change_alone(path);
+  const auto part_of = integers(file, kSteps + "PartOffsets");
+  const auto sizes = integers(file, kRoot + "NumberOfPoints");
+  const auto parts = static_cast<std::size_t>(part_of[frames - 1]) + 1;
+  const auto kept = std::span(sizes).first(parts);
+  const auto cells = static_cast<hsize_t>(std::accumulate(kept.begin(), kept.end(), std::int64_t{0}));
+  const Frame& last = segment.frames()[frames - 1];
+  for (const Field& field : table.fields) file.shorten(place_of(table, field), last.first + last.count);
+  for (const char* name : kOfFrame) file.shorten(kSteps + name, frames);
+  for (const char* name : kOfPart) file.shorten(kRoot + name, parts);
+  file.shorten(kSteps + "Values", frames);
+  file.shorten("talus/step", frames);
+  file.shorten(kRoot + "Types", cells);
+  file.shorten(kRoot + "Offsets", cells + parts);
+  file.shorten(kRoot + "Connectivity", static_cast<hsize_t>(*std::max_element(kept.begin(), kept.end())));
+  if (file.has(kWalls + "id")) {
+    const hsize_t walls = file.rows(kWalls + "id") / segment.frames().size();
+    for (const Field& field : bodies::body_fields()) file.shorten(kWalls + field.name, walls * frames);
+  }
+  const std::int64_t count = static_cast<std::int64_t>(frames);
+  file.set_group_attribute("VTKHDF/Steps", "NSteps", {&count, 1});
+  file.close();
+}
+
+// Only frames up to `last_step` stay, and no file without frames; at every moment the file is whole or gone.
+void drop_behind(const fs::path& path, const FrameTable& table, std::int64_t last_step) {
+  const Segment segment(path, table);
+  const auto& frames = segment.frames();
+  const auto kept = static_cast<std::size_t>(
+      std::count_if(frames.begin(), frames.end(), [last_step](const Frame& f) { return f.step <= last_step; }));
+  if (kept == frames.size() && kept > 0) return;
+  if (kept == 0) {
+    fs::remove(path);
+    return;
+  }
+  const fs::path unfinished = path.string() + ".unfinished";
+  fs::copy_file(path, unfinished, fs::copy_options::overwrite_existing);
+  shorten(unfinished, table, segment, kept);
+  sync_file(unfinished);
+  move_durably(unfinished, path);
+}
+
+void write_shapes(Hdf5File& file, const bodies::World& world, bool here) {
+  std::vector<std::int32_t> kinds;
+  std::vector<double> half_sizes;
+  for (const auto& shape : world.shapes) {
+    const auto* box = std::get_if<bodies::Box>(&shape);
+    const Vec3 half_size = box ? box->half_size : Vec3::Zero();
+    kinds.push_back(static_cast<std::int32_t>(shape.index()));
+    half_sizes.insert(half_sizes.end(), half_size.data(), half_size.data() + 3);
+  }
+  const hsize_t all = kinds.size(), rows = here ? all : 0, first = here ? 0 : all;
+  file.make_group("talus/shapes");
+  file.write(kShapes + "kind", H5T_NATIVE_INT32, all, 1, first, rows, kinds.data(), "1", "0 sphere, 1 plane (z <= 0 is solid), 2 box");
+  file.write(kShapes + "half_size", H5T_NATIVE_DOUBLE, all, 3, first, rows, half_sizes.data(), "m", "of a box");
+}
+
+}  // namespace
+
+// ---- reading
+
+struct Segment::Open {
+  Hdf5File file;
+};
+
+Segment::~Segment() = default;
+Segment::Segment(Segment&&) noexcept = default;
+
+Segment::Segment(const fs::path& path, const FrameTable& table)
+    : path_(path), table_(&table), open_(std::make_unique<Open>(Hdf5File::open_alone(path))) {
+  const Hdf5File& file = open_->file;
+  const auto broken = [&path](const std::string& what) { throw IoError(fmt::format("{}: {}", path.string(), what)); };
+  if (file.text_attribute("format") != fmt::format("talus {}", table.stream)) broken(fmt::format("holds no {} of Talus", table.stream));
+  if (const auto version = file.integer_attribute("version"); version != kVersion) {
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
+  }
+  points_ = file.rows(kRoot + "Points");
+  for (const Field& field : table.fields) {
+    if (file.rows(place_of(table, field)) != points_) broken(fmt::format("{} has not as many rows as Points", field.name));
+  }
+  std::vector<double> times(file.rows(kSteps + "Values"));
+  file.read(kSteps + "Values", H5T_NATIVE_DOUBLE, 1, 0, times.size(), times.data());
+  const auto steps = integers(file, "talus/step"), parts = integers(file, kSteps + "PartOffsets");
+  const auto firsts = integers(file, kSteps + "PointOffsets"), sizes = integers(file, kRoot + "NumberOfPoints");
+  if (steps.size() != times.size() || parts.size() != times.size() || firsts.size() != times.size()) {
+    broken("its tables of frames differ in length");
+  }
+  for (std::size_t f = 0; f < times.size(); ++f) {
+    const bool in_range = parts[f] >= 0 && parts[f] < std::ssize(sizes);
+    const std::int64_t count = in_range ? sizes[static_cast<std::size_t>(parts[f])] : -1;
+    const auto all = static_cast<std::int64_t>(points_);
+    if (count < 0 || firsts[f] < 0 || firsts[f] > all || count > all - firsts[f] || !std::isfinite(times[f]) ||
+        steps[f] < 0 || (f > 0 && steps[f] <= steps[f - 1])) {
+      broken(fmt::format("frame {} is damaged", f));
+    }
+    frames_.push_back({steps[f], times[f], static_cast<std::uint64_t>(firsts[f]), static_cast<std::uint64_t>(count)});
+  }
+}
+
+std::vector<std::byte> Segment::read(const Frame& frame) const {
+  std::vector<std::byte> records(frame.count * table_->record_bytes), column;
+  for (const Field& field : table_->fields) {
+    column.resize(bodies::field_bytes(field) * frame.count);
+    open_->file.read(place_of(*table_, field), type_of(field), field.components, frame.first, frame.count, column.data());
+    take_column(column, field, records.data(), frame.count, table_->record_bytes);
+  }
+  return records;
+}
+
+std::vector<fs::path> segments_of(const fs::path& folder, const std::string& stream) {
+  std::vector<fs::path> paths;
+  for (int number : segment_numbers(folder, stream)) paths.push_back(segment_path(folder, stream, number));
+  return paths;
+}
+
+// ---- writing
+
+FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const FrameTable& table, FrameOptions options,
+                         std::int64_t last_step)
+    : comm_(comm), folder_(folder), table_(table), options_(std::move(options)) {
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    for (int number : segment_numbers(folder_, table_.stream, ".unfinished")) {
+      fs::remove(segment_path(folder_, table_.stream, number).string() + ".unfinished");
+    }
+    for (int number : segment_numbers(folder_, table_.stream, ".whole")) {  // of a run that was killed before publish()
+      const fs::path path = segment_path(folder_, table_.stream, number);
+      move_durably(path.string() + ".whole", path);
+    }
+    for (const auto& path : segments_of(folder_, table_.stream)) drop_behind(path, table_, last_step);
+    const auto left = segment_numbers(folder_, table_.stream);
+    if (left.empty()) return;
+    segment_ = left.back();
+    last_step_ = Segment(file(), table_).frames().back().step;
+  });
+  last_step_ = comm_.max(last_step_);
+  segment_ = static_cast<int>(comm_.max(std::int64_t{segment_}));
+}
+
+// After a failure closing would wait for ranks that are elsewhere.
+FrameWriter::~FrameWriter() {
+  if (out_) out_->leave();
+}
+
+fs::path FrameWriter::file(const char* suffix) const {
+  return segment_path(folder_, table_.stream, segment_).string() + suffix;
+}
+
+// Makes the file that the next frames go to: a copy of the last one, or a new one.
+void FrameWriter::begin(const bodies::World* world, std::uint64_t points) {
+  TALUS_REQUIRE(!sealed_, "what is sealed is published before the next frame");
+  bool go_on = false;
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root() || segment_ < 0) return;
+    go_on = fs::file_size(file()) <= kContinueBytes &&
+            (Hdf5File::open_alone(file()).integer_attribute("compressed") != 0) == options_.compress;
+    if (!go_on) return;
+    check_room(file(".unfinished"), static_cast<std::int64_t>(fs::file_size(file())));
+    fs::copy_file(file(), file(".unfinished"), fs::copy_options::overwrite_existing);
+  });
+  if (!comm_.any(go_on)) {
+    ++segment_;
+    create(world, points);
+    return;
+  }
+  comm::agree(comm_, [&] { out_ = std::make_unique<Hdf5File>(Hdf5File::change(file(".unfinished"), comm_)); });
+  if (extent_.frames > 0) return;  // this run wrote it
+  comm::agree(comm_, [&] {
+    const auto sizes = integers(*out_, kRoot + "NumberOfPoints");
+    if (sizes.empty()) throw IoError(file().string() + ": holds no frames");
+    extent_ = {out_->rows(kSteps + "Values"), out_->rows(kRoot + "Points"), sizes.size(), out_->rows(kRoot + "Types"),
+               out_->rows(kRoot + "Connectivity"), static_cast<std::uint64_t>(sizes.back())};
+  });
+}
+
+void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
+  extent_ = {};
+  comm::agree(comm_, [&] {
+    if (comm_.is_root()) check_room(file(".unfinished"), kSlackBytes);
+  });
+  comm::agree(comm_, [&] { out_ = std::make_unique<Hdf5File>(Hdf5File::create(file(".unfinished"), comm_)); });
+  Hdf5File& made = *out_;
+  const Hdf5File::Growth rows{std::clamp<hsize_t>(points, kFewestChunkRows, kMostChunkRows), options_.compress};
+  const Hdf5File::Growth steps{kStepChunkRows, false};
+  made.set_attribute("format", fmt::format("talus {}", table_.stream));
+  made.set_attribute("deck", options_.deck);
+  made.set_attribute("version", kVersion);
+  made.set_attribute("compressed", std::int64_t{options_.compress});
+  for (const char* group : {"VTKHDF", "VTKHDF/PointData", "VTKHDF/Steps", "talus"}) made.make_group(group);
+  const std::int64_t version[] = {2, 2}, none = 0;
+  made.set_group_attribute("VTKHDF", "Version", version);
+  made.set_group_attribute("VTKHDF", "Type", std::string("UnstructuredGrid"));
+  made.set_group_attribute("VTKHDF/Steps", "NSteps", {&none, 1});
+  for (const Field& field : table_.fields) {
+    made.make_growing(place_of(table_, field), type_of(field), field.components, rows, field.unit, field.help);
+  }
+  made.make_growing(kRoot + "Types", H5T_NATIVE_UCHAR, 1, rows, "1", "of the cells: each point is a vertex");
+  made.make_growing(kRoot + "Offsets", H5T_NATIVE_INT64, 1, rows, "1", "first point of a cell, and the end of the last");
+  made.make_growing(kRoot + "Connectivity", H5T_NATIVE_INT64, 1, rows, "1", "points of the cells");
+  for (const char* name : kOfPart) made.make_growing(kRoot + name, H5T_NATIVE_INT64, 1, steps, "1", "");
+  made.make_growing(kSteps + "Values", H5T_NATIVE_DOUBLE, 1, steps, "s", "times of the frames");
+  for (const char* name : kOfFrame) made.make_growing(kSteps + name, H5T_NATIVE_INT64, 1, steps, "1", "");
+  made.make_growing("talus/step", H5T_NATIVE_INT64, 1, steps, "1", "steps of the frames");
+  if (world) {
+    write_shapes(made, *world, comm_.is_root());
+    made.make_group("talus/walls");
+    for (const Field& field : bodies::body_fields()) {
+      made.make_growing(kWalls + field.name, type_of(field), field.components, steps, field.unit, field.help);
+    }
+  }
+}
+
+void FrameWriter::write(std::int64_t step, double time, const std::byte* records, std::size_t count, const bodies::World* world) {
+  const Slab slab{static_cast<hsize_t>(comm_.sum(static_cast<std::int64_t>(count))),
+                  static_cast<hsize_t>(comm_.sum_before(static_cast<std::int64_t>(count))), count};
+  if (!out_) begin(world, slab.total);
+  comm::agree(comm_, [&] {
+    const auto bytes = (slab.total + kMostChunkRows) * (table_.record_bytes + kTopologyBytes);
+    if (comm_.is_root()) check_room(file(".unfinished"), static_cast<std::int64_t>(bytes) + kSlackBytes);
+  });
+  std::vector<std::byte> column;
+  for (const Field& field : table_.fields) {
+    fill_column(column, field, records, count, table_.record_bytes);
+    out_->append(place_of(table_, field), type_of(field), field.components, slab.total, slab.first, slab.rows, column.data());
+  }
+  if (extent_.parts == 0 || slab.total != extent_.last_part) append_part(slab);
+  pending_.steps.push_back(step);
+  pending_.times.push_back(time);
+  const std::uint64_t values[] = {extent_.parts - 1, 1, extent_.points, extent_.cells - slab.total, 0};
+  for (std::size_t v = 0; v < std::size(values); ++v) pending_.of_frame[v].push_back(static_cast<std::int64_t>(values[v]));
+  if (world) pending_.walls.insert(pending_.walls.end(), world->walls.begin(), world->walls.end());
+  extent_.points += slab.total;
+  last_step_ = step;
+}
+
+// The tables of frames, held back until now: the root's rows.
+void FrameWriter::append_tables() {
+  const auto from_root = [this](const std::string& name, hid_t type, int components, hsize_t all, const void* values) {
+    const hsize_t rows = comm_.is_root() ? all : 0;
+    out_->append(name, type, components, all, all - rows, rows, values);
+  };
+  const hsize_t frames = pending_.steps.size(), walls = pending_.walls.size();
+  from_root(kSteps + "Values", H5T_NATIVE_DOUBLE, 1, frames, pending_.times.data());
+  for (std::size_t v = 0; v < std::size(kOfFrame); ++v) {
+    from_root(kSteps + kOfFrame[v], H5T_NATIVE_INT64, 1, frames, pending_.of_frame[v].data());
+  }
+  from_root("talus/step", H5T_NATIVE_INT64, 1, frames, pending_.steps.data());
+  std::vector<std::byte> column;
+  for (const Field& field : bodies::body_fields()) {
+    if (walls == 0) break;
+    fill_column(column, field, reinterpret_cast<const std::byte*>(pending_.walls.data()), walls, sizeof(bodies::Body));
+    from_root(kWalls + field.name, type_of(field), field.components, walls, column.data());
+  }
+  extent_.frames += frames;
+  const auto all = static_cast<std::int64_t>(extent_.frames);
+  out_->set_group_attribute("VTKHDF/Steps", "NSteps", {&all, 1});
+  pending_ = {};
+}
+
+// A part of another size than the last: its cells are the vertices 0, 1, ..., of which Connectivity holds as many as the
+// largest part has.
+void FrameWriter::append_part(const Slab& slab) {
+  const bool last = comm_.rank() == comm_.size() - 1;
+  std::vector<std::int64_t> sequence(slab.rows + 1);
+  std::iota(sequence.begin(), sequence.end(), static_cast<std::int64_t>(slab.first));
+  const std::vector<unsigned char> types(slab.rows, kVertex);
+  out_->append(kRoot + "Types", H5T_NATIVE_UCHAR, 1, slab.total, slab.first, slab.rows, types.data());
+  out_->append(kRoot + "Offsets", H5T_NATIVE_INT64, 1, slab.total + 1, slab.first, slab.rows + last, sequence.data());
+  if (const hsize_t known = extent_.connectivity; slab.total > known) {
+    const hsize_t from = std::clamp<hsize_t>(known, slab.first, slab.first + slab.rows);
+    out_->append(kRoot + "Connectivity", H5T_NATIVE_INT64, 1, slab.total - known, std::max(from, known) - known,
+               slab.first + slab.rows - from, sequence.data() + (from - slab.first));
+    extent_.connectivity = slab.total;
+  }
+  const std::int64_t size = static_cast<std::int64_t>(slab.total);
+  const hsize_t one = comm_.is_root() ? 1 : 0;
+  for (const char* name : kOfPart) out_->append(kRoot + name, H5T_NATIVE_INT64, 1, 1, 1 - one, one, &size);
+  extent_.cells += slab.total;
+  extent_.last_part = slab.total;
+  ++extent_.parts;
+}
+
+void FrameWriter::seal() {
+  if (!out_) return;
+  append_tables();
+  out_->close();
+  out_.reset();
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    sync_file(file(".unfinished"));
+    move_durably(file(".unfinished"), file(".whole"));
+  });
+  sealed_ = true;
+}
+
+void FrameWriter::publish() {
+  if (!sealed_) return;
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    move_durably(file(".whole"), file());
+    write_xdmf(folder_ / (std::string(table_.stream) + ".xdmf"), segments_of(folder_, table_.stream), table_);
+  });
+  sealed_ = false;
+}
+
+}  // namespace talus::io

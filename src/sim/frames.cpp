@@ -1,0 +1,141 @@
+#include "sim/frames.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "partition/outbox.hpp"
+
+namespace talus::sim {
+namespace {
+
+// What one contact does to one of its bodies.
+struct Load {
+  GlobalId body, partner;
+  std::int32_t feature, reserved;
+  double normal;  // N
+};
+
+auto place(const io::BodyFrame& b) { return b.id; }
+auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
+auto place(const Load& l) { return std::tuple(l.body, l.partner, l.feature); }
+GlobalId owner_id(const io::BodyFrame& b) { return b.id; }
+GlobalId owner_id(const io::ContactFrame& c) { return c.id_b; }
+GlobalId owner_id(const Load& l) { return l.body; }
+
+// The ids of all bodies in runs of equal length, one a rank.
+struct IdRuns {
+  GlobalId first = 0, length = 1;
+
+  IdRuns(const comm::Comm& comm, std::span<const bodies::Body> owned) {
+    GlobalId lowest = std::numeric_limits<GlobalId>::max(), highest = 0;
+    for (const auto& b : owned) {
+      lowest = std::min(lowest, b.id);
+      highest = std::max(highest, b.id);
+    }
+    first = -comm.max(-lowest);
+    length = std::max<GlobalId>(0, comm.max(highest) - first) / comm.size() + 1;
+  }
+  Rank rank_of(GlobalId id) const { return static_cast<Rank>((id - first) / length); }
+};
+
+// *Collective.* Records to the ranks of their ids, in order there.
+template <class Record>
+std::vector<Record> in_order(const comm::Comm& comm, const IdRuns& runs, const std::vector<Record>& here) {
+  partition::Outbox out;
+  for (const Record& record : here) comm::append(out.to(runs.rank_of(owner_id(record))), record);
+  std::vector<Record> all;
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) all.push_back(in.next<Record>());
+  }
+  std::sort(all.begin(), all.end(), [](const Record& a, const Record& b) { return place(a) < place(b); });
+  return all;
+}
+
+// Contacts of the last step that carry a normal force; none before the first step.
+std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
+  const double per_step = 1 / simulation.options().build.step;
+  std::vector<io::ContactFrame> loaded;
+  for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
+    const auto& contact = simulation.contacts()[c];
+    const auto impulse = problem::impulse_of(simulation.problem(), simulation.solution(), contact, c);
+    const Vec3 force = per_step * impulse.force, torque = per_step * impulse.torque;
+    const double normal = force.dot(contact.normal), spinning = torque.dot(contact.normal);
+    if (!(normal > 0)) continue;
+    loaded.push_back({contact.id_a, contact.id_b, contact.point, contact.normal, contact.gap, normal, force - normal * contact.normal,
+                      torque - spinning * contact.normal, spinning, contact.feature, simulation.comm().rank()});
+  }
+  return loaded;
+}
+
+}  // namespace
+
+std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
+  const auto& comm = simulation.comm();
+  const auto owned = simulation.bodies().owned();
+  const IdRuns runs(comm, owned);
+  const GlobalId first_body = simulation.world().first_body_id();
+  std::vector<io::BodyFrame> here;
+  for (const auto& b : owned) {
+    here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(), b.material, b.shape});
+  }
+  std::vector<Load> loads_here;
+  for (const auto& c : loaded_contacts(simulation)) {
+    if (c.id_a >= first_body) loads_here.push_back({c.id_a, c.id_b, c.feature, 0, c.normal_force});
+    loads_here.push_back({c.id_b, c.id_a, c.feature, 0, c.normal_force});
+  }
+  auto bodies = in_order(comm, runs, here);
+  const auto loads = in_order(comm, runs, loads_here);  // so sums have one order on any ranks
+  auto load = loads.begin();
+  for (auto& b : bodies) {
+    while (load != loads.end() && load->body < b.id) ++load;
+    for (; load != loads.end() && load->body == b.id; ++load) {
+      b.normal_load += load->normal;
+      ++b.contacts;
+    }
+  }
+  return bodies;
+}
+
+std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
+  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), loaded_contacts(simulation));
+}
+
+Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::int64_t last_step)
+    : step_(deck.number("time.step")), every_(deck.number("output.every")), every_steps_(deck.integer("output.every_steps")) {
+  if (every_ <= 0 && every_steps_ == 0) return;
+  const io::FrameOptions options{deck.flag("output.compress"), deck.resolved()};
+  trajectory_.emplace(comm, folder, io::body_frames(), options, last_step);
+  if (deck.flag("output.contacts")) contacts_.emplace(comm, folder, io::contact_frames(), options, last_step);
+}
+
+// The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
+bool Frames::due(std::int64_t step) const {
+  constexpr double kSlack = 1e-6;  // of a step, for what rounding does to a multiple
+  const auto passed = [this](std::int64_t s) { return std::floor((static_cast<double>(s) + kSlack) * step_ / every_); };
+  return step == 0 || (every_ > 0 && passed(step) > passed(step - 1)) || (every_steps_ > 0 && step % every_steps_ == 0);
+}
+
+void Frames::write_if_due(const Simulation& simulation) {
+  const std::int64_t step = simulation.steps_done();
+  if (!trajectory_ || !due(step)) return;
+  if (step > trajectory_->last_step()) {
+    trajectory_->write<io::BodyFrame>(step, simulation.time(), body_frame(simulation), &simulation.world());
+  }
+  if (contacts_ && step > contacts_->last_step()) {
+    contacts_->write<io::ContactFrame>(step, simulation.time(), contact_frame(simulation));
+  }
+}
+
+void Frames::seal() {
+  if (trajectory_) trajectory_->seal();
+  if (contacts_) contacts_->seal();
+}
+
+void Frames::publish() {
+  if (trajectory_) trajectory_->publish();
+  if (contacts_) contacts_->publish();
+}
+
+}  // namespace talus::sim

@@ -1,0 +1,36 @@
+#pragma once
+// What goes into trajectory and contacts, and when.
+
+#include <filesystem>
+#include <optional>
+
+#include "io/deck.hpp"
+#include "io/trajectory.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+// *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry a
+// force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a frame
+// does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
+std::vector<io::BodyFrame> body_frame(const Simulation& simulation);
+std::vector<io::ContactFrame> contact_frame(const Simulation& simulation);
+
+class Frames {
+ public:
+  // *Collective.* Goes on with what is in the folder up to the last step done; -1: there is nothing yet.
+  Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::int64_t last_step);
+
+  void write_if_due(const Simulation& simulation);  // *Collective.*
+  void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,
+  void publish();                                   // *Collective.* and after it: they get their names.
+
+ private:
+  bool due(std::int64_t step) const;
+
+  double step_, every_;
+  std::int64_t every_steps_;
+  std::optional<io::FrameWriter> trajectory_, contacts_;
+};
+
+}  // namespace talus::sim
