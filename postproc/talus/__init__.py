@@ -5,6 +5,8 @@
     run.summary["state_hash"]               # summary.json
     run.series["time"], run.units["time"]   # series.csv: numpy columns; "s"
     run.state["position"][:, 2].max()       # checkpoint.h5: fields of all bodies, in the order of their ids
+    run.frames.times, run.frames[-1]["velocity"]        # trajectory.h5, .1.h5, ...: frames, read when asked for
+    run.contacts.at(0.5)["normal_force"]                # contacts.h5, ...: the frame nearest to 0.5 s
     run.deck["contact.rho"]                 # the resolved deck that the checkpoint holds
 
 Needs numpy and h5py, for the scripts beside it also matplotlib. What cannot be read raises talus.Error, a line for a user.
@@ -34,7 +36,8 @@ def _need(modules, debian="/usr/bin/python3"):
 
 _need(("numpy", "h5py", "matplotlib"))
 
+from talus.frames import Frame, Frames  # noqa: E402
 from talus.run import Error, Run, State, open  # noqa: E402
 from talus.script import main  # noqa: E402
 
-__all__ = ["Error", "Run", "State", "main", "open"]
+__all__ = ["Error", "Frame", "Frames", "Run", "State", "main", "open"]

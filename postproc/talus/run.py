@@ -8,6 +8,7 @@ import h5py
 import numpy
 
 from talus import deck
+from talus.frames import Frames
 
 
 class Error(Exception):
@@ -63,6 +64,14 @@ class Run:
     @property
     def deck(self):
         return self._checkpoint[1]
+
+    @functools.cached_property
+    def frames(self):
+        return Frames(self.folder, "trajectory", Error)
+
+    @functools.cached_property
+    def contacts(self):
+        return Frames(self.folder, "contacts", Error)
 
     @functools.cached_property
     def _series(self):

@@ -9,18 +9,24 @@ import matplotlib
 from talus import run
 
 
-def main(description, default_png, draw):
-    """Calls draw(run, png) for the folder on the command line. Returns the exit code."""
+def main(description, default_png, draw, options=()):
+    """Calls draw(run, png, **values of the options) for the folder on the command line. Returns the exit code.
+
+    An option: its name and what argparse is to know of it, ("--frame", {"type": int, "default": -1, "help": "..."}).
+    """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
                                      epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
     parser.add_argument("out", metavar="OUT", help="output folder of the run")
     parser.add_argument("--png", metavar="FILE", type=pathlib.Path, help=f"the picture (OUT/{default_png})")
+    for name, knowledge in options:
+        parser.add_argument(name, **knowledge)
     arguments = parser.parse_args()
+    values = {key: value for key, value in vars(arguments).items() if key not in ("out", "png")}
     matplotlib.use("Agg")  # pictures go to files: no display is needed
     try:
         the_run = run.open(arguments.out)
         png = arguments.png or the_run.folder / default_png
-        draw(the_run, png)
+        draw(the_run, png, **values)
     except (run.Error, OSError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2

@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+"""Pictures of a run by ParaView: spheres, boxes and walls with light and shadow of depth; one frame, or a movie of all.
+
+  postproc/render.py out/pile-small                                  # the last frame
+  postproc/render.py out/pile-small --color speed --movie pile.ogv   # all frames; .ogv or .avi
+  postproc/render.py out/pile-small --view -60 20 --size 1920 1080
+
+Needs paraview, python3-paraview, xvfb and xauth (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
+virtual display where there is none. Fields: id, speed, contacts, normal_load, rank, material, radius.
+"""
+
+import os
+import shutil
+import sys
+
+
+def under_pvbatch():
+    """This script again, run by pvbatch."""
+    pvbatch = shutil.which("pvbatch")
+    if not pvbatch:
+        print("render.py: error: no pvbatch; jobscripts/install-deps.sh --pictures installs ParaView", file=sys.stderr)
+        sys.exit(2)
+    display = [] if os.environ.get("DISPLAY") else [shutil.which("xvfb-run") or "xvfb-run", "-a"]
+    os.environ["TALUS_RENDER"] = "1"
+    command = [*display, pvbatch, os.path.abspath(__file__), *sys.argv[1:]]
+    os.execvp(command[0], command)
+
+
+if "TALUS_RENDER" not in os.environ and not {"-h", "--help"} & set(sys.argv):
+    under_pvbatch()
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import pathlib
+import tempfile
+
+import numpy
+import talus
+from matplotlib import pyplot
+
+SPHERE, PLANE, BOX = 0, 1, 2
+CORNERS = numpy.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], dtype=float)
+FACES = numpy.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
+SQUARE = numpy.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], dtype=float)
+
+
+def rotated(quaternions, vectors):
+    """vectors (n, m, 3) turned by quaternions (n, 4) in the order x, y, z, w."""
+    axis, w = quaternions[:, None, :3], quaternions[:, None, 3:]
+    across = numpy.cross(axis, vectors)
+    return vectors + 2 * (w * across + numpy.cross(axis, across))
+
+
+def coloured(frame, name):
+    return numpy.linalg.norm(frame["velocity"], axis=1) if name == "speed" else numpy.asarray(frame[name], dtype=float)
+
+
+def boxes_of(bodies, shapes, values):
+    """Corners, quads and values of the boxes among bodies or walls."""
+    here = numpy.nonzero(shapes["kind"][bodies["shape"]] == BOX)[0]
+    half = shapes["half_size"][bodies["shape"][here]]
+    points = bodies["position"][here][:, None] + rotated(bodies["orientation"][here], half[:, None] * CORNERS)
+    quads = 8 * numpy.arange(len(here))[:, None, None] + FACES
+    return points.reshape(-1, 3), quads.reshape(-1, 4), numpy.repeat(values[here], 8)
+
+
+def floors_of(walls, shapes, low, high):
+    """Planes that face upwards, as squares under the bodies."""
+    here = numpy.nonzero(shapes["kind"][walls["shape"]] == PLANE)[0]
+    normals = rotated(walls["orientation"][here], numpy.array([[[0.0, 0.0, 1.0]]]).repeat(len(here), axis=0))[:, 0]
+    here = here[normals[:, 2] > 0.5]
+    size = max(high - low) * 0.75
+    middle = 0.5 * (low + high)
+    points = []
+    for w in here:
+        normal = rotated(walls["orientation"][w:w + 1], numpy.array([[[0.0, 0.0, 1.0]]]))[0, 0]
+        centre = middle - normal * (normal @ (middle - walls["position"][w]))
+        points.append(centre + rotated(walls["orientation"][w:w + 1], size * SQUARE[None])[0])
+    quads = numpy.arange(4 * len(points)).reshape(-1, 4)
+    return numpy.array(points).reshape(-1, 3), quads
+
+
+class Scene:
+    """What ParaView draws; show(frame) puts a frame's geometry into it."""
+
+    def __init__(self, frames, color, size, view):
+        from paraview import simple
+        from paraview.vtk.util import numpy_support
+        from vtkmodules.vtkCommonCore import vtkPoints
+        from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+
+        self.vtk = (numpy_support, vtkPoints, vtkCellArray, vtkPolyData)
+        self.simple, self.frames, self.color = simple, frames, color
+        self.shapes = frames.shapes
+        self.range = self._extremes()
+        self.render = simple.CreateView("RenderView")
+        self.render.ViewSize = size
+        self.render.UseColorPaletteForBackground = 0
+        self.render.Background = [1, 1, 1]
+        self.render.OrientationAxesVisibility = 0
+        self.render.UseFXAA = 1
+        self.producers = {}
+        self._make("spheres", glyph=True)
+        self._make("boxes")
+        self._make("walls", plain=(0.72, 0.74, 0.78))
+        self._look(*view)
+
+    def _extremes(self):
+        last = self.frames[-1]
+        if len(last["id"]) == 0:
+            raise talus.Error("the last frame holds no bodies")
+        reach = last["radius"][:, None]
+        self.low, self.high = (last["position"] - reach).min(axis=0), (last["position"] + reach).max(axis=0)
+        values = coloured(last, self.color)
+        return float(values.min()), float(max(values.max(), values.min() + 1e-12))
+
+    def _make(self, name, glyph=False, plain=None):
+        simple = self.simple
+        producer = simple.TrivialProducer()
+        self.producers[name] = producer
+        self._fill(name, numpy.zeros((0, 3)), numpy.zeros((0, 4), dtype=int), numpy.zeros(0), numpy.zeros(0))
+        shown = simple.Show(producer, self.render)
+        if glyph:
+            shown.SetRepresentationType("3D Glyphs")
+            shown.GlyphType = "Sphere"
+            shown.GlyphType.Radius, shown.GlyphType.ThetaResolution, shown.GlyphType.PhiResolution = 1, 20, 20
+            shown.Scaling, shown.ScaleMode, shown.SelectScaleArray, shown.ScaleFactor = 1, "Magnitude", "radius", 1
+        if plain:
+            shown.ColorArrayName = ["POINTS", ""]
+            shown.DiffuseColor = shown.AmbientColor = plain
+            return
+        simple.ColorBy(shown, ("POINTS", "value"))
+        table = simple.GetColorTransferFunction("value")
+        low, high = self.range
+        colours = pyplot.get_cmap("viridis")(numpy.linspace(0, 1, 33))[:, :3]
+        table.RGBPoints = numpy.column_stack([numpy.linspace(low, high, 33), colours]).ravel().tolist()
+
+    def _fill(self, name, points, quads, values, radii):
+        support, vtkPoints, vtkCellArray, vtkPolyData = self.vtk
+        data, places = vtkPolyData(), vtkPoints()
+        places.SetData(support.numpy_to_vtk(numpy.ascontiguousarray(points, dtype=float), deep=1))
+        data.SetPoints(places)
+        cells = vtkCellArray()
+        if len(quads):
+            flat = numpy.hstack([numpy.full((len(quads), 1), 4), quads]).astype(numpy.int64).ravel()
+            cells.SetCells(len(quads), support.numpy_to_vtkIdTypeArray(flat, deep=1))
+            data.SetPolys(cells)
+        for title, column in (("value", values), ("radius", radii)):
+            array = support.numpy_to_vtk(numpy.ascontiguousarray(numpy.resize(column, len(points)), dtype=float), deep=1)
+            array.SetName(title)
+            data.GetPointData().AddArray(array)
+        self.producers[name].GetClientSideObject().SetOutput(data)
+        self.producers[name].MarkModified(self.producers[name])
+        self.producers[name].UpdatePipeline()
+
+    def _look(self, azimuth, elevation):
+        a, e = numpy.radians([azimuth, elevation])
+        towards = numpy.array([numpy.cos(a) * numpy.cos(e), numpy.sin(a) * numpy.cos(e), numpy.sin(e)])
+        middle, distance = 0.5 * (self.low + self.high), 1.45 * numpy.linalg.norm(self.high - self.low)
+        self.render.CameraFocalPoint, self.render.CameraPosition = list(middle), list(middle + distance * towards)
+        self.render.CameraViewUp = [0, 0, 1]
+
+    def show(self, frame, png):
+        values = coloured(frame, self.color)
+        round_ones = self.shapes["kind"][frame["shape"]] != BOX
+        none = numpy.zeros((0, 4), dtype=int)
+        self._fill("spheres", frame["position"][round_ones], none, values[round_ones], frame["radius"][round_ones])
+        self._fill("boxes", *boxes_of(frame, self.shapes, values), numpy.zeros(1))
+        walls = frame.walls
+        points, quads = floors_of(walls, self.shapes, self.low, self.high)
+        box_points, box_quads, _ = boxes_of(walls, self.shapes, numpy.zeros(len(walls["shape"])))
+        self._fill("walls", numpy.vstack([points, box_points]), numpy.vstack([quads, box_quads + len(points)]), numpy.zeros(1), numpy.zeros(1))
+        self.simple.SaveScreenshot(str(png), self.render, ImageResolution=self.render.ViewSize)
+
+
+def movie(scene, frames, file, rate):
+    from vtkmodules.vtkIOImage import vtkPNGReader
+
+    if file.suffix == ".ogv":
+        from vtkmodules.vtkIOOggTheora import vtkOggTheoraWriter as Writer
+    elif file.suffix == ".avi":
+        from vtkmodules.vtkIOFFMPEG import vtkFFMPEGWriter as Writer
+    else:
+        raise talus.Error(f"{file}: movies are .ogv or .avi")
+    reader, writer = vtkPNGReader(), Writer()
+    writer.SetInputConnection(reader.GetOutputPort())
+    writer.SetFileName(str(file))
+    writer.SetRate(rate)
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(len(frames)):
+            png = pathlib.Path(folder) / f"{i:06}.png"
+            scene.show(frames[i], png)
+            reader.SetFileName(str(png))
+            reader.Update()
+            if i == 0:
+                writer.Start()
+            writer.Write()
+    writer.End()
+    print(file)
+
+
+def draw(run, png, time, color, view, size, movie_file, rate):
+    frames = run.frames
+    scene = Scene(frames, color, size, view)
+    scene.show(frames.at(time) if time is not None else frames[-1], png)
+    if movie_file:
+        movie(scene, frames, movie_file, rate)
+
+
+OPTIONS = (
+    ("--time", {"metavar": "S", "type": float, "help": "the frame nearest to this time (the last)"}),
+    ("--color", {"choices": ("id", "speed", "contacts", "normal_load", "rank", "material", "radius"), "default": "id", "help": "field (id)"}),
+    ("--view", {"metavar": ("AZIMUTH", "ELEVATION"), "nargs": 2, "type": float, "default": (-60, 20), "help": "of the camera, degrees (-60 20)"}),
+    ("--size", {"metavar": ("WIDTH", "HEIGHT"), "nargs": 2, "type": int, "default": (1280, 720), "help": "pixels (1280 720)"}),
+    ("--movie", {"metavar": "FILE", "type": pathlib.Path, "dest": "movie_file", "help": "all frames as a movie, .ogv or .avi"}),
+    ("--rate", {"metavar": "N", "type": int, "default": 25, "help": "frames of the movie a second (25)"}),
+)
+
+if __name__ == "__main__":
+    code = talus.main(__doc__, "render.png", draw, OPTIONS)
+    sys.stdout.flush()
+    os._exit(code)  # what ParaView leaves behind does not always end well

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""Frames as Python and ParaView read them: against the checkpoint of the same step, the files themselves (h5py) and the
+momentum balance of each body.
+
+One class a group; CTest runs each as postproc.frames.<group>. Without ParaView the group ParaView says that it skips.
+"""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+import h5py
+import numpy
+from command import SOURCE, Case
+
+sys.path.insert(0, str(SOURCE / "postproc"))
+import talus
+
+STEP = 0.005
+DECK = f"""
+scenario: box
+time: {{step: {STEP}, end: 0.5}}
+output: {{folder: out, every_steps: 1, contacts: true}}
+contact: {{mu: 0.5, rho: 0.001}}
+solver: {{schedule: cubes, max_sweeps: 200}}
+bodies: {{count: 40, radius: 0.03, spread: 0.2}}
+box: {{width: 0.25}}
+"""
+
+
+class RunCase(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "box.yaml").write_text(DECK)
+        self.talus("run", "box.yaml", "--quiet", "--set", "time.end=0.25", ranks=2)
+        self.talus("run", "box.yaml", "--quiet", "--resume", "--set", "output.compress=true")  # a second segment
+        self.out = self.folder / "out"
+        self.result = talus.open(self.out)
+
+    def script(self, name, *args, code=0):
+        command = [sys.executable, str(SOURCE / "postproc" / name), *map(str, args)]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, code, f"{command}: {done}")
+        self.assertNotIn("Traceback", done.stderr)
+        return done
+
+
+class Reader(RunCase):
+    def test_frames_run_through_all_segments(self):
+        frames = self.result.frames
+        self.assertTrue((self.out / "trajectory.1.h5").exists())
+        self.assertEqual(list(frames.steps), list(range(101)))
+        numpy.testing.assert_allclose(frames.times, STEP * numpy.arange(101), rtol=1e-12)
+        self.assertEqual((frames[60].step, frames.at(0.3).step, frames[-1].step), (60, 60, 100))
+        self.assertTrue((frames.counts == 40).all())
+        self.assertEqual((frames.units["velocity"], frames.units["position"], frames.units["contacts"]), ("m/s", "m", "1"))
+        for name in ("id", "position", "orientation", "velocity", "angular_velocity", "radius"):
+            self.assertTrue((frames[-1][name] == self.result.state[name]).all(), name)
+        self.assertTrue((frames[-1].walls["position"] == self.result.state.walls["position"]).all())
+
+    def test_contacts_balance_the_momentum_of_each_body(self):
+        """m (v - v before) = h (m g + forces of its contacts), to rounding."""
+        mass, ids = self.result.state["mass"], self.result.state["id"]
+        gravity = numpy.array(self.result.deck["gravity"])
+        for step in (40, 51, 100):
+            before, now, contacts = self.result.frames[step - 1], self.result.frames[step], self.result.contacts[step]
+            force = contacts["normal_force"][:, None] * contacts["normal"] + contacts["friction"]
+            total = mass[:, None] * gravity * numpy.ones((len(ids), 1))
+            for sign, name in ((-1, "id_a"), (1, "id_b")):
+                here = contacts[name] >= ids[0]
+                numpy.add.at(total, numpy.searchsorted(ids, contacts[name][here]), sign * force[here])
+            numpy.testing.assert_allclose(mass[:, None] * (now["velocity"] - before["velocity"]) / STEP, total, atol=1e-10)
+
+    def test_what_is_not_there_is_said(self):
+        (self.out / "contacts.h5").unlink()
+        (self.out / "contacts.1.h5").unlink()
+        with self.assertRaisesRegex(talus.Error, "output.contacts"):
+            talus.open(self.out).contacts
+        (self.out / "trajectory.1.h5").write_bytes((self.out / "trajectory.1.h5").read_bytes()[:5000])
+        with self.assertRaisesRegex(talus.Error, "trajectory.1.h5"):
+            talus.open(self.out).frames
+
+
+class ForceChains(RunCase):
+    def test_figures_are_those_of_the_file(self):
+        printed = self.script("force_chains.py", "out", "--time", 0.4, "--png", "chains.png").stdout
+        force = self.result.contacts[80]["normal_force"]
+        self.assertIn(f"time 0.4 s, contacts {len(force)}, mean normal force {force.mean():.6g} N, largest {force.max():.6g} N", printed)
+        self.assertEqual((self.folder / "chains.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_refusals_and_help(self):
+        for name in ("force_chains.py", "render.py"):
+            self.assertIn("usage", self.script(name, "--help").stdout)
+        self.assertIn("no contact carries a force", self.script("force_chains.py", "out", "--time", 0, code=2).stderr)
+
+
+READ_INDEX = """
+import json, sys
+from paraview.simple import XDMFReader
+reader = XDMFReader(FileNames=[sys.argv[1]])
+reader.UpdatePipeline()
+found = []
+for time in reader.TimestepValues:
+    reader.UpdatePipeline(time)
+    fields = {name: [reader.PointData[name].GetRange(c) for c in range(reader.PointData[name].GetNumberOfComponents())]
+              for name in reader.PointData.keys()}
+    found.append((time, reader.GetDataInformation().GetNumberOfPoints(), reader.GetDataInformation().GetBounds(), fields))
+print(json.dumps(found))
+"""
+
+
+class ParaView(RunCase):
+    def setUp(self):
+        if not shutil.which("pvbatch") or not shutil.which("xvfb-run"):
+            self.skipTest("ParaView's pvbatch or xvfb-run is not installed (jobscripts/install-deps.sh --pictures)")
+        super().setUp()
+
+    def test_index_opens_with_the_frames(self):
+        (self.folder / "read.py").write_text(READ_INDEX)
+        command = ["xvfb-run", "-a", "pvbatch", "read.py", str(self.out / "trajectory.xdmf")]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300)
+        found = json.loads(done.stdout.splitlines()[-1])
+        frames = self.result.frames
+        self.assertEqual(len(found), len(frames))
+        for (time, points, bounds, fields), frame in zip(found, frames):
+            self.assertEqual((time, points), (frame.time, len(frame["id"])))
+            extremes = lambda values: [[float(c.min()), float(c.max())] for c in values.reshape(points, -1).T]
+            numpy.testing.assert_allclose(numpy.reshape(bounds, (3, 2)), extremes(frame["position"]), rtol=1e-6)
+            self.assertEqual(fields.keys() | {"position"}, frame.keys())
+            for name, ranges in fields.items():
+                numpy.testing.assert_allclose(ranges, extremes(frame[name]), rtol=1e-12, err_msg=name)
+
+    def test_picture_and_movie(self):
+        from matplotlib import image
+        for segment in ("trajectory.h5",):  # a shorter movie
+            (self.out / segment).unlink()
+        self.script("render.py", "out", "--size", 320, 240, "--color", "speed", "--png", "box.png", "--movie", "box.ogv")
+        picture = image.imread(self.folder / "box.png")
+        self.assertEqual(picture.shape[:2], (240, 320))
+        colours = picture[..., :3].reshape(-1, 3)
+        self.assertGreater(len(numpy.unique(colours.round(2), axis=0)), 50)  # shaded bodies
+        self.assertTrue((colours[0] > 0.98).all())                          # on white
+        self.assertGreater((self.folder / "box.ogv").stat().st_size, 5000)
+        self.assertEqual((self.folder / "box.ogv").read_bytes()[:4], b"OggS")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
