@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
+
 
 namespace talus::collide {
 namespace {
@@ -37,6 +39,8 @@ Closest from(const bodies::Box& box, const PlacedWall& wall, const Body& sphere)
 Closest from(const bodies::Sphere&, const PlacedWall& wall, const Body& sphere) {
   return sphere_sphere(wall.body, sphere);
 }
+
+Closest from(const auto&, const PlacedWall&, const Body&) { throw InputError("a wall of this shape does not collide yet"); }
 
 }  // namespace
 

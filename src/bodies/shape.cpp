@@ -1,0 +1,58 @@
+#include "bodies/shape.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+
+namespace talus::bodies {
+namespace {
+
+template <class... F>
+struct Visitor : F... {
+  using F::operator()...;
+};
+
+bool positive(double x) { return std::isfinite(x) && x > 0; }
+bool valid(const Sphere&) { return true; }
+bool valid(const Plane&) { return true; }
+bool valid(const Box& b) { return positive(b.half_size.x()) && positive(b.half_size.y()) && positive(b.half_size.z()); }
+bool valid(const Capsule& c) { return positive(c.radius) && positive(c.half_length); }
+bool valid(const Cylinder& c) { return positive(c.radius) && positive(c.half_length); }
+bool valid(const Disk& d) { return positive(d.radius); }
+bool valid(const Polyhedron& p) { return !p.faces.empty(); }
+bool valid(const Clump& c) { return !c.balls.empty(); }
+bool valid(const Mesh& m) { return m.surface != nullptr; }
+
+}  // namespace
+
+void check_shape(const Shape& shape) {
+  if (!std::visit([](const auto& s) { return valid(s); }, shape)) throw InputError("a shape's sizes must be finite and above 0");
+}
+
+double bounding_radius(const Shape& shape, double radius) {
+  return std::visit(Visitor{[&](const Sphere&) { return radius; },
+                            [](const Plane&) { return std::numeric_limits<double>::infinity(); },
+                            [](const auto& s) { return s.bounding_radius(); }},
+                    shape);
+}
+
+MassProperties mass_properties(const Shape& shape, double radius) {
+  return std::visit(Visitor{[&](const Sphere&) { return Sphere::mass(radius); },
+                            [](const Plane&) -> MassProperties { throw InputError("a plane has no volume: it is a wall only"); },
+                            [](const auto& s) { return s.mass(); }},
+                    shape);
+}
+
+Centred centred(Shape shape, double radius) {
+  const MassProperties mass = mass_properties(shape, radius);
+  const PrincipalFrame frame = principal_frame(mass.inertia);
+  std::visit(
+      [&](auto& s) {
+        if constexpr (requires { s.move(mass.centre, frame.orientation); }) s.move(mass.centre, frame.orientation);
+      },
+      shape);
+  return {std::move(shape), mass.centre, frame.orientation, mass.measure, frame.moments};
+}
+
+}  // namespace talus::bodies
