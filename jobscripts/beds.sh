@@ -10,15 +10,13 @@ fi
 talus=build/release/bin/talus
 
 # make_bed FOLDER BODIES settled|impact   Spheres of 45 mm +-10 %, mu = 0.6, h = 5 ms, in a box twice as high as wide: at rest, or
-# while the lattice that they start from falls together. The checkpoint is FOLDER/checkpoint.h5; one that is there is kept.
+# while the lattice that they start from falls together. The bed is FOLDER/checkpoint.h5; called again it goes on where it was stopped.
 make_bed() {
   local folder=$1 bodies=$2 width end
-  [[ ! -e $folder/checkpoint.h5 ]] || return 0
   width=$(awk -v n="$bodies" 'BEGIN { printf "%.4f", 0.0358 * n ^ (1 / 3) }')
   end=$(awk -v n="$bodies" -v kind="$3" 'BEGIN { print (kind == "impact" ? 0.29 : 1.5) * (n / 10000) ^ (1 / 6) }')
-  rm -rf "$folder"
-  "$talus" run input/box.yaml --quiet --set bodies.count="$bodies" --set bodies.spread=0.1 --set contact.mu=0.6 --set contact.rho=0 \
-    --set box.width="$width" --set time.end="$end" --set solver.max_sweeps=50 --set output.folder="$folder"
+  "$talus" run input/box.yaml --resume --quiet --set bodies.count="$bodies" --set bodies.spread=0.1 --set contact.mu=0.6 \
+    --set contact.rho=0 --set box.width="$width" --set time.end="$end" --set solver.max_sweeps=50 --set output.folder="$folder"
 }
 
 # bench_bed RANKS SCHEDULE FOLDER JSON [OPTION...]   `talus bench` on the bed in FOLDER; more ranks than cores are allowed.

@@ -56,6 +56,7 @@ const std::vector<ThirdParty>& third_parties() {
       {std::regex("hdf5(_hl)?\\.h|H5.*\\.h"), {"io"}},
       {std::regex("yaml-cpp/.*"), {"io"}},
       {std::regex("CLI/.*"), {"drivers"}},
+      {std::regex("libqhull_r/.*"), {"bodies"}},
       {std::regex("Eigen/.*|fmt/.*"), {}},
       {std::regex("immintrin\\.h|malloc\\.h|fcntl\\.h|unistd\\.h|dlfcn\\.h|sys/.*"), {}},  // the processor, the system
   };
