@@ -677,7 +677,7 @@ class Info(BoxCase):
 
 HOPPER = """\
 scenario: hopper
-time: {step: 0.005, end: 0.6}
+time: {step: 0.005, end: 0.4}
 output: {folder: out, balance_every: 20}
 solver: {schedule: cubes, max_sweeps: 60}
 partition: {every: 20}
@@ -708,10 +708,10 @@ class Hopper(Case):
             self.assertEqual(three[name], alone[name])
 
     def test_count_survives_a_restart(self):
-        self.talus("run", "hopper.yaml", "--quiet", "--set", "time.end=0.5", *into("two"), ranks=2)
+        self.talus("run", "hopper.yaml", "--quiet", "--set", "time.end=0.3", *into("two"), ranks=2)
         before = self.summary("two")["removed"]
         self.assertGreater(before, 0)
-        self.talus("restart", "two/checkpoint.h5", "--quiet", "--set", "time.end=0.6")
+        self.talus("restart", "two/checkpoint.h5", "--quiet", "--set", "time.end=0.4")
         for name in ("state_hash", "removed"):
             self.assertEqual(self.summary("two")[name], self.summary("out")[name])
         self.assertGreater(self.summary("two")["removed"], before)
@@ -719,7 +719,7 @@ class Hopper(Case):
     def test_work_is_counted(self):
         self.talus("run", "hopper.yaml", "--quiet", *into("three"), ranks=3)
         alone, three = self.balance("out"), self.balance("three")
-        self.assertEqual([int(row["step"]) for row in alone], list(range(20, 121, 20)))
+        self.assertEqual([int(row["step"]) for row in alone], list(range(20, 81, 20)))
         for one, all_three in zip(alone, three, strict=True):
             self.assertEqual(one["updates"], all_three["updates"])
             self.assertGreaterEqual(int(all_three["pair_tests"]), int(one["pair_tests"]))
