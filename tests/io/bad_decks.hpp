@@ -38,7 +38,7 @@ inline std::vector<BadDeck> bad_decks() {
       {"~\n", "d.yaml:1:1: the deck is empty"},
       {"just words\n", "d.yaml:1:1: expected keys (key: value)"},
       {"- 1\n- 2\n", "d.yaml:1:1: expected keys (key: value)"},
-      {"{}\n", "d.yaml:1:1: key 'scenario': required, not given; expected one of box, pile, rolling-disk, scene"},
+      {"{}\n", "d.yaml:1:1: key 'scenario': required, not given; expected one of box, hopper, pile, rolling-disk, scene"},
 
       // Not YAML, or YAML that a deck does without.
       {box("contact: {mu: 0.5\n"), "not valid YAML: end of map flow not found"},
@@ -151,9 +151,9 @@ inline std::vector<BadDeck> bad_decks() {
 
       // Choices and texts.
       {"scenario: piles\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, pile, rolling-disk, scene, found 'piles', nearest is 'pile'"},
+       "d.yaml:1:11: key 'scenario': expected one of box, hopper, pile, rolling-disk, scene, found 'piles', nearest is 'pile'"},
       {"scenario: [box]\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, pile, rolling-disk, scene, found a list of 1"},
+       "d.yaml:1:11: key 'scenario': expected one of box, hopper, pile, rolling-disk, scene, found a list of 1"},
       {"scenario:\n", "d.yaml:1:1: key 'scenario': expected one of box"},
       {box("solver: {name: Mnest}\n"),
        "key 'solver.name': expected one of mnest, pgs, found 'Mnest', nearest is 'mnest'"},
@@ -193,7 +193,7 @@ inline std::vector<BadDeck> bad_decks() {
       {box("pile: {rate: 1}\n"), "key 'pile.rate': not used by scenario 'box', only by pile"},
       {box("disk:\n  gap: 0\n"), "d.yaml:5:3: key 'disk.gap': not used by scenario 'box', only by rolling-disk"},
       {box("bodies: {list: []}\n"), "key 'bodies.list': not used by scenario 'box', only by scene"},
-      {scene("bodies: {count: 3}\n"), "not used by scenario 'scene', only by box, pile, rolling-disk"},
+      {scene("bodies: {count: 3}\n"), "not used by scenario 'scene', only by box, hopper, pile, rolling-disk"},
       {"disk: {gap: 0}\nscenario: box\n", "d.yaml:1:8: key 'disk.gap': not used by scenario 'box'"},
       {box(wall + "half_size: [1, 1, 1]}\n"),
        "d.yaml:5:18: key 'walls[0].half_size': not used where shape is plane, only where it is box"},
