@@ -173,9 +173,10 @@ class Pendulum : public test::Given {
   static bodies::World make_world() {
     auto world = test::world_of({0.3, 0, 0}, {0, 0, -kGravity});
     test::add_plane(world, {0, 0, -10}, {0, 0, 1});
-    test::add_plane(world, {0, 0, -0.6}, {0, 0, 1});  // gives way, downwards
+    test::add_plane(world, {0, 0, -0.2}, {0, 0, 1});  // comes up and gives way
     world.walls[1].state = bodies::State::dynamic;
     world.walls[1].mass = 5;
+    world.walls[1].velocity = {0, 0, 3};
     world.walls[1].locked = 0b111011;
     return world;
   }
@@ -185,12 +186,12 @@ TEST(JointsAndLargeBodies, KeepTheAccount) {
   auto options = test::tight(kStep, 1e-9);
   const Pendulum scenario;
   sim::Simulation simulation(comm::Comm::world(), scenario, options);
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0; n < 60; ++n) {
     simulation.step();
     ASSERT_NEAR(defect(simulation), 0, 1e-10) << "step " << n;
   }
   EXPECT_NE(simulation.energy()[EnergyTerm::joint], 0);
-  EXPECT_LT(simulation.world().walls[1].velocity.z(), 0);
+  EXPECT_GT(simulation.energy()[EnergyTerm::impact], 1);  // most of what 5 kg at 3 m/s bring along
 }
 
 // As input/pile-small.yaml: grains fed from above into a heap, sliding, rolling, spinning; solved as loosely as there.
