@@ -18,9 +18,9 @@
 #include "drivers/estimate.hpp"
 #include "drivers/info.hpp"
 #include "drivers/setup.hpp"
+#include "drivers/solve.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
-#include "drivers/solve.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
 

@@ -102,6 +102,8 @@ inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const com
     io::CheckpointHeader header;
     header.step = simulation.steps_done();
     header.time = simulation.time();
+    const auto energy = simulation.energy().totals();
+    header.energy.assign(energy.begin(), energy.end());
     io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls);
   }
   world.barrier();
@@ -109,7 +111,7 @@ inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const com
   if (takes_part(after)) {
     sim::Simulation simulation(after, scenario, options);
     auto state = io::read_checkpoint(name, after);
-    simulation.restore(std::move(state.bodies), std::move(state.walls), state.header.step);
+    simulation.restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
     while (simulation.steps_done() < steps) simulation.step();
     hash = simulation.state_hash();
   }
