@@ -1,0 +1,259 @@
+#include "collide/distance.hpp"
+
+#include <ccd/ccd.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus::collide {
+namespace {
+
+// A point of the difference B - A, with the two points that made it.
+struct Vertex {
+  Vec3 w, a, b;
+};
+
+struct Simplex {
+  std::array<Vertex, 4> vertices;
+  std::array<double, 4> weights{};  // of the point nearest to the origin
+  int count = 0;
+
+  Vec3 combine(Vec3 Vertex::*part) const {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < count; ++i) sum += weights[static_cast<std::size_t>(i)] * vertices[static_cast<std::size_t>(i)].*part;
+    return sum;
+  }
+  bool holds(const Vec3& w) const {
+    for (int i = 0; i < count; ++i) {
+      if (vertices[static_cast<std::size_t>(i)].w == w) return true;
+    }
+    return false;
+  }
+};
+
+Simplex of(std::initializer_list<std::pair<Vertex, double>> parts) {
+  Simplex s;
+  for (const auto& [vertex, weight] : parts) {
+    s.vertices[static_cast<std::size_t>(s.count)] = vertex;
+    s.weights[static_cast<std::size_t>(s.count++)] = weight;
+  }
+  return s;
+}
+
+Simplex nearer(const Simplex& s, const Simplex& t) {
+  return t.combine(&Vertex::w).squaredNorm() < s.combine(&Vertex::w).squaredNorm() ? t : s;
+}
+
+// The part of a segment, triangle, tetrahedron whose inside is nearest to the origin.
+Simplex nearest(const Vertex& p, const Vertex& q) {
+  const Vec3 d = q.w - p.w;
+  const double t = -p.w.dot(d), length = d.squaredNorm();
+  if (t <= 0) return of({{p, 1}});
+  if (t >= length) return of({{q, 1}});
+  return of({{p, 1 - t / length}, {q, t / length}});
+}
+
+Simplex nearest(const Vertex& p, const Vertex& q, const Vertex& r) {
+  const Vec3 pq = q.w - p.w, pr = r.w - p.w;
+  const double d1 = -pq.dot(p.w), d2 = -pr.dot(p.w);
+  if (d1 <= 0 && d2 <= 0) return of({{p, 1}});
+  const double d3 = -pq.dot(q.w), d4 = -pr.dot(q.w);
+  if (d3 >= 0 && d4 <= d3) return of({{q, 1}});
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return nearest(p, q);
+  const double d5 = -pq.dot(r.w), d6 = -pr.dot(r.w);
+  if (d6 >= 0 && d5 <= d6) return of({{r, 1}});
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return nearest(p, r);
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return nearest(q, r);
+  // The weights as areas over the normal: better than va, vb, vc where the triangle is far away.
+  const Vec3 n = pq.cross(pr);
+  const double nn = n.squaredNorm(), wp = n.dot(q.w.cross(r.w)) / nn, wq = n.dot(r.w.cross(p.w)) / nn, wr = 1 - wp - wq;
+  if (wp >= 0 && wq >= 0 && wr >= 0) return of({{p, wp}, {q, wq}, {r, wr}});
+  return nearer(nearest(p, q), nearer(nearest(q, r), nearest(p, r)));  // a sliver: rounding takes its plane
+}
+
+Simplex nearest(const Simplex& s) {
+  const auto& v = s.vertices;
+  if (s.count == 1) return of({{v[0], 1}});
+  if (s.count == 2) return nearest(v[0], v[1]);
+  if (s.count == 3) return nearest(v[0], v[1], v[2]);
+  const auto volume = [](const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& t) { return (q - p).dot((r - p).cross(t - p)); };
+  const Vec3 zero = Vec3::Zero();
+  const double whole = volume(v[0].w, v[1].w, v[2].w, v[3].w);
+  const double parts[4] = {volume(zero, v[1].w, v[2].w, v[3].w), volume(v[0].w, zero, v[2].w, v[3].w),
+                           volume(v[0].w, v[1].w, zero, v[3].w), volume(v[0].w, v[1].w, v[2].w, zero)};
+  double weights[4], rest = 1;
+  for (int i = 0; i < 4; ++i) {
+    weights[i] = i < 3 ? parts[i] / whole : rest;
+    rest -= weights[i];
+  }
+  if (std::all_of(parts, parts + 4, [&](double x) { return x / whole > 0; }) && weights[3] > 0) {
+    return of({{v[0], weights[0]}, {v[1], weights[1]}, {v[2], weights[2]}, {v[3], weights[3]}});
+  }
+  return nearer(nearer(nearest(v[0], v[1], v[2]), nearest(v[0], v[1], v[3])), nearer(nearest(v[0], v[2], v[3]), nearest(v[1], v[2], v[3])));
+}
+
+// The closest points of core A and core B moved by `shift`; they must be apart for the result to mean anything.
+struct Apart {
+  Vec3 on_a, on_b, between;  // between = on_b - on_a, with less rounding
+  double distance;           // 0: the cores overlap
+};
+
+Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess) {
+  const auto farthest = [&](const Vec3& direction) {
+    const Vec3 on_a = a.support(direction), on_b = b.support(-direction) + shift;
+    return Vertex{on_b - on_a, on_a, on_b};
+  };
+  Simplex simplex = of({{farthest(guess), 1}});
+  Vec3 v = simplex.vertices[0].w;
+  constexpr int kMost = 200;
+  for (int n = 0; n < kMost; ++n) {
+    const double square = v.squaredNorm();
+    if (square == 0 || simplex.count == 4) break;
+    const Vertex next = farthest(v);
+    if (square - v.dot(next.w) <= 1e-15 * square || simplex.holds(next.w)) break;
+    Simplex larger = simplex;
+    larger.vertices[static_cast<std::size_t>(larger.count++)] = next;
+    const Simplex reduced = nearest(larger);
+    const Vec3 w = reduced.combine(&Vertex::w);
+    if (!(w.squaredNorm() < square)) break;
+    simplex = reduced;
+    v = w;
+  }
+  return {simplex.combine(&Vertex::a), simplex.combine(&Vertex::b), v, simplex.count == 4 ? 0.0 : v.norm()};
+}
+
+// libccd sees the cores about A's centre, of size 1.
+struct Scaled {
+  const Convex& convex;
+  Vec3 origin;
+  double scale;
+};
+
+void scaled_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
+  const auto& s = *static_cast<const Scaled*>(object);
+  const Vec3 p = (s.convex.support(Vec3(direction->v[0], direction->v[1], direction->v[2])) - s.origin) * s.scale;
+  ccdVec3Set(point, p.x(), p.y(), p.z());
+}
+
+Vec3 guess_by_expansion(const Convex& a, const Convex& b) {
+  const double scale = 1 / std::min(a.size, b.size);
+  const Scaled scaled_a{a, a.centre, scale}, scaled_b{b, a.centre, scale};
+  ccd_t ccd;
+  CCD_INIT(&ccd);
+  ccd.support1 = ccd.support2 = scaled_support;
+  ccd.max_iterations = 100;
+  ccd_real_t depth;
+  ccd_vec3_t direction, position;
+  if (ccdGJKPenetration(&scaled_a, &scaled_b, &ccd, &depth, &direction, &position) != 0) return Vec3::Zero();
+  const Vec3 normal(direction.v[0], direction.v[1], direction.v[2]);
+  return normal.allFinite() && normal.norm() > 0 ? Vec3(normal.normalized()) : Vec3(Vec3::Zero());
+}
+
+struct BestNormal {
+  const Convex &a, &b;
+  double separation = -1e300;
+  Vec3 normal = Vec3::UnitZ();
+
+  void one(const Vec3& n) {
+    const double g = collide::separation(a, b, n);
+    // Of equals the first, so that a resting pair keeps its normal; later ones must be better by more than rounding.
+    if (g > separation + 1e-10 * std::min(a.size, b.size)) {
+      separation = g;
+      normal = n;
+    }
+  }
+  void both(const Vec3& n) {
+    one(n);
+    one(-n);
+  }
+};
+
+constexpr std::size_t kMostPairs = 1500;  // of edges, tried one by one
+
+bool few_normals(const Convex& a, const Convex& b) {
+  return a.flat_sided() && b.flat_sided() && a.edges().size() * b.edges().size() <= kMostPairs;
+}
+
+// Candidates for the normal of greatest separation: all of them where sides are flat and few, else first guesses.
+BestNormal best_candidate(const Convex& a, const Convex& b) {
+  BestNormal best{a, b};
+  for (const Vec3& n : a.normals()) best.both(n);
+  for (const Vec3& n : b.normals()) best.both(n);
+  if (few_normals(a, b)) {
+    for (const Vec3& e : a.edges()) {
+      for (const Vec3& f : b.edges()) {
+        const Vec3 n = e.cross(f);
+        const double sine = n.norm();
+        if (sine > 1e-6) best.both(n / sine);
+      }
+    }
+    for (const Convex* line : {&a, &b}) {  // segments along each other, or a point on a segment: any way out is as good
+      if (line->normals().empty() && !line->edges().empty()) best.both(line->edges()[0].unitOrthogonal());
+    }
+  }
+  const Vec3 line = b.centre - a.centre;
+  if (best.separation == -1e300) best.one(line.norm() > 0 ? Vec3(line.normalized()) : Vec3(Vec3::UnitZ()));
+  return best;
+}
+
+// From a guess uphill to a greatest separation; one step where the guess is known to be it.
+ClosestPoints parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
+  const double size = std::min(a.size, b.size);
+  ClosestPoints result;
+  for (int n = 0; n < 30; ++n) {
+    const double overlap = separation(a, b, normal);
+    const Vec3 shift = (0.05 * size - overlap) * normal;
+    const Apart parted = gjk(a, b, shift, normal);
+    result = {overlap, normal, parted.on_a, parted.on_b - shift};
+    if (is_final || parted.distance == 0) break;
+    const Vec3 next = parted.between / parted.distance;
+    if ((next - normal).norm() < 1e-13 || !(separation(a, b, next) > overlap)) break;
+    normal = next;
+  }
+  return result;
+}
+
+ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
+  c.gap -= a.margin + b.margin;
+  c.on_a += a.margin * c.normal;
+  c.on_b -= b.margin * c.normal;
+  return c;
+}
+
+}  // namespace
+
+double separation(const Convex& a, const Convex& b, const Vec3& normal) {
+  return normal.dot(b.support(-normal) - a.support(normal));
+}
+
+ClosestPoints closest(const Convex& a, const Convex& b) {
+  const double size = std::min(a.size, b.size);
+  const Vec3 line = b.centre - a.centre;
+  const Apart apart = gjk(a, b, Vec3::Zero(), line.squaredNorm() > 0 ? line : Vec3(Vec3::UnitZ()));
+  const ClosestPoints close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
+  // The direction between points so near is rounding: of curved shapes sooner, whose closest points are only nearly found.
+  const bool curved = !a.flat_sided() || !b.flat_sided();
+  if (apart.distance > (curved ? 1e-2 : 1e-5) * size) return with_margins(a, b, close);
+  const bool all = few_normals(a, b);
+  ClosestPoints best = parted_along(a, b, best_candidate(a, b).normal, all);
+  const auto try_from = [&](const Vec3& guess) {
+    if (guess.norm() == 0) return;
+    const ClosestPoints other = parted_along(a, b, guess, false);
+    if (other.gap > best.gap + 1e-10 * size) best = other;
+  };
+  if (curved && apart.distance > 0) try_from(close.normal);
+  if (!all && apart.distance == 0) try_from(guess_by_expansion(a, b));
+  // A corner or edge that is near, but not yet over a face.
+  const bool beside = apart.distance > std::max(best.gap, 0.0) + (curved ? 1e-6 : 1e-10) * size;
+  return with_margins(a, b, beside ? close : best);
+}
+
+Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Simplex s = nearest(Vertex{a - p, a, a}, Vertex{b - p, b, b}, Vertex{c - p, c, c});
+  return s.combine(&Vertex::a);
+}
+
+}  // namespace talus::collide

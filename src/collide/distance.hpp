@@ -1,0 +1,32 @@
+#pragma once
+// The closest points of two convex shapes, or their least overlap.
+//
+// With s_X(d) a farthest point of core X along d, the separation along a unit normal n is
+//
+//   g(n) = n . (s_B(-n) - s_A(n)),   gap = max g(n) - margins
+//
+// Apart, the greatest g is the distance, found by the method of Gilbert, Johnson and Keerthi. Overlapping, it is minus the
+// least push that parts the two: for flat sides one of finitely many normals, else found from a first guess (libccd's
+// expanding polytope) by parting the cores along n, taking the closest points' direction as the next n, until it stays.
+
+#include "collide/convex.hpp"
+
+namespace talus::collide {
+
+struct ClosestPoints {
+  double gap = 0;                  // m, < 0: overlap
+  Vec3 normal = Vec3::UnitZ();     // from A to B
+  Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();
+
+  Touch touch(std::int32_t feature) const { return {gap, normal, 0.5 * (on_a + on_b), feature}; }
+};
+
+ClosestPoints closest(const Convex& a, const Convex& b);
+
+// g(n) of the cores.
+double separation(const Convex& a, const Convex& b, const Vec3& normal);
+
+// The point of a triangle that is nearest to p.
+Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace talus::collide

@@ -1,0 +1,41 @@
+#pragma once
+// Walls against one body at a time. Walls are few and large: each is tried, after a cheap bound.
+
+#include <span>
+#include <vector>
+
+#include "collide/pairs.hpp"
+
+namespace talus::collide {
+
+class Walls {
+ public:
+  Walls(const bodies::World& world, const bodies::ContactRange& range);
+
+  // The touches of one wall: [first, end).
+  struct Group {
+    std::size_t wall, first, end;
+    double least = 0;  // gap
+  };
+
+  // Appends the touches in range, normals from wall to body. Where walls meet, as two boxes side by side, a body that crosses
+  // from one to the other does not feel the edge: a wall is left out where all its touches lie in another one that is nearer.
+  std::span<const Group> find(const bodies::Body& body, Touches& touches);
+
+ private:
+  struct Wall {
+    Placed placed;
+    bool is_plane;
+    double bound;  // radius about its place, m
+  };
+  double most_range(const Wall& wall, const bodies::Body& wall_body, const bodies::Body& body) const;
+  bool hidden(const Group& group, const Touches& touches, double tolerance);
+
+  const bodies::World& world_;
+  const bodies::ContactRange& range_;
+  std::vector<Wall> walls_;
+  std::vector<Group> groups_;  // of the body at hand
+  Touches at_point_;
+};
+
+}  // namespace talus::collide

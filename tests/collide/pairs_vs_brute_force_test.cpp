@@ -1,0 +1,464 @@
+// Every pair of shapes in random poses, apart, touching and overlapping, against brute force:
+//  - flat cores with a margin (points, segments, boxes, triangles' hulls): apart, the least of all distances between features;
+//    overlapping, the least of all separating pushes along normals of faces and products of edges;
+//  - curved ones: the greatest separation over directions, found by search.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "collide/pairs.hpp"
+
+namespace talus::collide {
+namespace {
+
+using namespace bodies;
+
+// What the test knows of a shape, from its definition.
+struct Known {
+  std::string name;
+  Shape shape;
+  double radius = 0;             // of a sphere
+  std::vector<Vec3> corners;     // flat core
+  std::vector<std::vector<int>> faces;  // of corners
+  double margin = 0;
+  double round = 0, half = 0;    // of a cylinder or disk
+  double size = 1;
+
+  bool flat() const { return round == 0; }
+};
+
+std::vector<Vec3> hull_points() {
+  std::vector<Vec3> points;
+  for (std::uint64_t n = 0; n < 14; ++n) {
+    auto u = [&](std::uint64_t which) { return 2 * random_uniform(11, n, which) - 1; };
+    points.push_back(Vec3(u(0), u(1), u(2)).normalized().cwiseProduct(Vec3(1, 0.8, 0.6)));
+  }
+  return points;
+}
+
+std::vector<Vec3> crystal_points() {  // many faces: the library's way
+  std::vector<Vec3> points;
+  for (std::uint64_t n = 0; n < 60; ++n) {
+    auto u = [&](std::uint64_t which) { return 2 * random_uniform(12, n, which) - 1; };
+    points.push_back(Vec3(u(0), u(1), u(2)).normalized());
+  }
+  return points;
+}
+
+Known polyhedron(const std::string& name, const std::vector<Vec3>& points) {
+  const Polyhedron hull = convex_hull(points);
+  Known k{name, hull, 0, hull.vertices, {}};
+  for (const auto& f : hull.faces) k.faces.emplace_back(f.loop.begin(), f.loop.end());
+  k.size = 0.5;
+  return k;
+}
+
+Known box(const Vec3& h) {
+  Known k{"box", Box{h}, 0, {}, {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}}};
+  for (int c = 0; c < 8; ++c) k.corners.push_back(h.cwiseProduct(Vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1)));
+  k.size = h.minCoeff();
+  return k;
+}
+
+const std::vector<Known>& all() {
+  static const std::vector<Known> shapes = [] {
+    std::vector<Known> s;
+    s.push_back({"sphere", Sphere{}, 0.7, {Vec3::Zero()}, {}, 0.7});
+    s.push_back(box({0.4, 0.6, 0.9}));
+    s.push_back({"capsule", Capsule{0.3, 0.6}, 0, {{0, 0, -0.6}, {0, 0, 0.6}}, {}, 0.3});
+    s.push_back(polyhedron("polyhedron", hull_points()));
+    s.push_back(polyhedron("crystal", crystal_points()));
+    s.push_back({"cylinder", Cylinder{0.6, 0.5}, 0, {}, {}, 0, 0.6, 0.5, 0.5});
+    s.push_back({"disk", Disk{0.8}, 0, {}, {}, 0, 0.8, 0, 0.8});
+    return s;
+  }();
+  return shapes;
+}
+
+struct Pose {
+  Vec3 position;
+  Mat3 rotation;
+};
+
+// A known shape in place.
+struct There {
+  const Known& known;
+  Pose pose;
+  std::vector<Vec3> corners;
+
+  There(const Known& k, const Pose& p) : known(k), pose(p) {
+    for (const Vec3& c : k.corners) corners.push_back(p.position + p.rotation * c);
+  }
+  Vec3 farthest(const Vec3& d) const {  // of the core
+    if (!known.flat()) {
+      const Vec3 in = pose.rotation.transpose() * d;
+      const double across = in.head<2>().norm();
+      const Vec3 p(across > 0 ? known.round * in.x() / across : known.round, across > 0 ? known.round * in.y() / across : 0,
+                   in.z() < 0 ? -known.half : known.half);
+      return pose.position + pose.rotation * p;
+    }
+    Vec3 best = corners[0];
+    for (const Vec3& c : corners) {
+      if (c.dot(d) > best.dot(d)) best = c;
+    }
+    return best;
+  }
+  Placed placed() const {
+    return {&known.shape, pose.position, pose.rotation, bounding_radius(known.shape, known.radius)};
+  }
+  // Distance of a point beyond the surface; exact inside to the nearest face.
+  double beyond(const Vec3& p) const {
+    const Vec3 x = pose.rotation.transpose() * (p - pose.position);
+    if (!known.flat()) return std::max(x.head<2>().norm() - known.round, std::abs(x.z()) - known.half);
+    if (known.faces.empty()) {
+      const Vec3 a = known.corners.front(), d = known.corners.back() - a;
+      const double t = d.squaredNorm() > 0 ? std::clamp(d.dot(x - a) / d.squaredNorm(), 0.0, 1.0) : 0.0;
+      return (x - a - t * d).norm() - known.margin;
+    }
+    double most = -1e300;
+    for (const auto& f : known.faces) {
+      const Vec3 &a = known.corners[static_cast<std::size_t>(f[0])], &b = known.corners[static_cast<std::size_t>(f[1])],
+                 &c = known.corners[static_cast<std::size_t>(f[2])];
+      Vec3 n = (b - a).cross(c - a).normalized();
+      if (n.dot(a) < 0) n = -n;  // the origin is inside
+      most = std::max(most, n.dot(x - a));
+    }
+    return most;
+  }
+};
+
+double g(const There& a, const There& b, const Vec3& n) { return n.dot(b.farthest(-n) - a.farthest(n)); }
+
+double point_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
+  const Vec3 d = b - a;
+  return (p - a - std::clamp(d.dot(p - a) / d.squaredNorm(), 0.0, 1.0) * d).norm();
+}
+
+double segment_segment(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
+  double least = std::min({point_segment(p, r, s), point_segment(q, r, s), point_segment(r, p, q), point_segment(s, p, q)});
+  const Vec3 d = q - p, e = s - r, n = d.cross(e), w = r - p;
+  const double nn = n.squaredNorm();
+  if (nn > 1e-20) {
+    const double t = w.cross(e).dot(n) / nn, u = w.cross(d).dot(n) / nn;
+    if (t > 0 && t < 1 && u > 0 && u < 1) least = std::min(least, std::abs(w.dot(n)) / std::sqrt(nn));
+  }
+  return least;
+}
+
+using Edge = std::pair<int, int>;
+std::vector<Edge> edges_of(const Known& k) {
+  std::set<Edge> edges;
+  if (k.corners.size() == 2) edges.insert({0, 1});
+  for (const auto& f : k.faces) {
+    for (std::size_t i = 0; i < f.size(); ++i) edges.insert(std::minmax(f[i], f[(i + 1) % f.size()]));
+  }
+  return {edges.begin(), edges.end()};
+}
+
+Vec3 corner(const There& t, int i) { return t.corners[static_cast<std::size_t>(i)]; }
+
+Vec3 face_normal(const There& t, const std::vector<int>& f) {
+  return (corner(t, f[1]) - corner(t, f[0])).cross(corner(t, f[2]) - corner(t, f[0])).normalized();
+}
+
+double point_to_faces(const Vec3& p, const There& t) {
+  double least = 1e300;
+  for (const auto& f : t.known.faces) {
+    const Vec3 n = face_normal(t, f);
+    bool over = true;
+    double turn = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      const Vec3 a = corner(t, f[i]), b = corner(t, f[(i + 1) % f.size()]);
+      const double side = (b - a).cross(p - a).dot(n);
+      if (turn == 0) turn = side;
+      over = over && side * turn > 0;
+    }
+    if (over) least = std::min(least, std::abs(n.dot(p - corner(t, f[0]))));
+  }
+  return least;
+}
+
+// Distance of two flat cores that are apart.
+double feature_distance(const There& a, const There& b) {
+  double least = 1e300;
+  for (const Vec3& p : a.corners)
+    for (const Vec3& q : b.corners) least = std::min(least, (p - q).norm());
+  for (const Vec3& p : a.corners) least = std::min(least, point_to_faces(p, b));
+  for (const Vec3& p : b.corners) least = std::min(least, point_to_faces(p, a));
+  const auto ea = edges_of(a.known), eb = edges_of(b.known);
+  for (const auto& [i, j] : ea) {
+    for (const auto& [k, l] : eb) least = std::min(least, segment_segment(corner(a, i), corner(a, j), corner(b, k), corner(b, l)));
+    for (const Vec3& q : b.corners) least = std::min(least, point_segment(q, corner(a, i), corner(a, j)));
+  }
+  for (const auto& [k, l] : eb) {
+    for (const Vec3& p : a.corners) least = std::min(least, point_segment(p, corner(b, k), corner(b, l)));
+  }
+  return least;
+}
+
+// The greatest separation over all normals of faces and products of edges.
+double best_axis(const There& a, const There& b) {
+  double most = -1e300;
+  const auto both = [&](const Vec3& n) { most = std::max({most, g(a, b, n), g(a, b, -n)}); };
+  for (const auto& f : a.known.faces) both(face_normal(a, f));
+  for (const auto& f : b.known.faces) both(face_normal(b, f));
+  for (const auto& [i, j] : edges_of(a.known)) {
+    for (const auto& [k, l] : edges_of(b.known)) {
+      const Vec3 n = (corner(a, j) - corner(a, i)).cross(corner(b, l) - corner(b, k));
+      if (n.norm() > 1e-9) both(n.normalized());
+    }
+  }
+  return most;
+}
+
+// The greatest separation over directions by search: from many starts, steps in random directions that shrink.
+double best_direction(const There& a, const There& b, std::uint64_t seed) {
+  std::uint64_t draw = 0;
+  const auto random = [&] {
+    ++draw;
+    return Vec3(random_uniform(seed, draw, 1) - 0.5, random_uniform(seed, draw, 2) - 0.5, random_uniform(seed, draw, 3) - 0.5);
+  };
+  std::vector<std::pair<double, Vec3>> starts;
+  for (int n = 0; n < 600; ++n) {
+    const Vec3 d = random().normalized();
+    starts.emplace_back(g(a, b, d), d);
+  }
+  std::sort(starts.begin(), starts.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  double most = -1e300;
+  for (std::size_t s = 0; s < 6; ++s) {
+    auto [value, n] = starts[s];
+    for (double step = 0.3; step > 1e-10; step *= 0.85) {
+      for (int k = 0; k < 8; ++k) {
+        const Vec3 next = (n + step * random()).normalized();
+        if (const double there = g(a, b, next); there > value) {
+          value = there;
+          n = next;
+        }
+      }
+    }
+    most = std::max(most, value);
+  }
+  return most;
+}
+
+double reference(const There& a, const There& b, std::uint64_t seed) {
+  const double margins = a.known.margin + b.known.margin;
+  if (!a.known.flat() || !b.known.flat()) return best_direction(a, b, seed) - margins;
+  const double axis = best_axis(a, b);
+  const bool point_pair = a.known.faces.empty() && b.known.faces.empty();
+  if (axis > 0 || point_pair) return feature_distance(a, b) - margins;  // cores of points and segments overlap by chance only
+  return axis - margins;
+}
+
+Pose pose(std::uint64_t seed, std::uint64_t n, double distance) {
+  auto u = [&](std::uint64_t which) { return 2 * random_uniform(seed, n, which) - 1; };
+  const Quat q = Quat(u(0), u(1), u(2), u(3)).normalized();
+  return {distance * Vec3(u(4), u(5), u(6)).normalized(), q.toRotationMatrix()};
+}
+
+int poses(int usual) {
+  const char* given = std::getenv("TALUS_POSES");
+  return given != nullptr ? std::atoi(given) : usual;
+}
+
+void check(const There& a, const There& b, std::uint64_t seed, const std::string& what) {
+  const bool flat = a.known.flat() && b.known.flat();
+  const double size = std::min(a.known.size, b.known.size);
+  const double expected = reference(a, b, seed);
+  // Overlaps of polyhedra of very many edges are parted the shortest way or nearly so.
+  const bool guessed = flat && edges_of(a.known).size() * edges_of(b.known).size() > 1500 && expected + a.known.margin + b.known.margin < 1e-6;
+  const double tolerance = !flat ? 1e-6 * size : guessed ? 1e-9 + 0.02 * std::abs(expected) : 1e-9;
+  const double range = std::max(expected, 0.0) + 0.05;
+  Touches touches;
+  find_touches(a.placed(), b.placed(), range, touches);
+  ASSERT_FALSE(touches.empty()) << what << " gap " << expected;
+  const auto least = *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+  ASSERT_NEAR(least.normal.norm(), 1, 1e-12) << what;
+  // The normal parts the two by the gap, which so is no more than the greatest separation; it is no less than brute force found.
+  ASSERT_NEAR(g(a, b, least.normal) - a.known.margin - b.known.margin, least.gap, flat ? 5e-9 : tolerance) << what;
+  ASSERT_GE(least.gap, expected - tolerance) << what;
+  if (flat) {
+    ASSERT_LE(least.gap, expected + tolerance) << what;
+  }
+  std::set<std::int32_t> features;
+  for (const Touch& t : touches) {
+    ASSERT_LE(t.gap, range) << what;
+    ASSERT_TRUE(features.insert(t.feature).second) << what << ": two points of one name";
+    ASSERT_LT(a.beyond(t.on_a()), 10 * tolerance + 1e-4 * size * (a.known.margin > 0)) << what << " point on A";
+    ASSERT_LT(b.beyond(t.on_b()), 10 * tolerance + 1e-4 * size * (b.known.margin > 0)) << what << " point on B";
+  }
+  Touches none;
+  find_touches(a.placed(), b.placed(), least.gap - 10 * tolerance, none);
+  ASSERT_TRUE(none.empty()) << what;
+  // The other way round.
+  Touches turned;
+  find_touches(b.placed(), a.placed(), range, turned);
+  ASSERT_EQ(turned.empty(), false) << what;
+  const auto back = *std::min_element(turned.begin(), turned.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+  ASSERT_NEAR(back.gap, least.gap, 2 * tolerance) << what;
+}
+
+using PairOfShapes = std::tuple<int, int>;
+class PairsVsBruteForce : public testing::TestWithParam<PairOfShapes> {};
+
+TEST_P(PairsVsBruteForce, GapNormalAndPoints) {
+  const auto [i, j] = GetParam();
+  if (i > j) GTEST_SKIP();
+  const Known &a = all()[static_cast<std::size_t>(i)], &b = all()[static_cast<std::size_t>(j)];
+  const bool slow = !a.flat() || !b.flat() || a.faces.size() * b.faces.size() > 300;
+  const int count = poses(slow ? 6 : 150);
+  const double radii = bounding_radius(a.shape, a.radius) + bounding_radius(b.shape, b.radius);
+  for (int n = 0; n < count; ++n) {
+    const auto id = static_cast<std::uint64_t>(n);
+    const std::string what = a.name + "-" + b.name + " pose " + std::to_string(n);
+    const There there_a(a, {Vec3::Zero(), pose(1, id, 0).rotation});
+    Pose at = pose(2, id, radii * (0.35 + 0.8 * random_uniform(3, id, 0)));
+    ASSERT_NO_FATAL_FAILURE(check(there_a, There(b, at), id, what));
+    // Moved along the normal so that they touch, and overlap a little.
+    Touches touches;
+    find_touches(there_a.placed(), There(b, at).placed(), 10, touches);
+    const auto least = *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+    for (const double gap : {1e-4, 1e-7, 0.0, -1e-7, -1e-4}) {
+      Pose moved = at;
+      moved.position += (gap - least.gap) * least.normal;
+      if (least.gap + a.margin + b.margin <= 1e-3 && least.gap < 0) break;  // from deep overlap another way out may be shorter
+      ASSERT_NO_FATAL_FAILURE(check(there_a, There(b, moved), id, what + " gap " + std::to_string(gap)));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, PairsVsBruteForce, testing::Combine(testing::Range(0, 7), testing::Range(0, 7)));
+
+// A plane against each shape: the lowest point by definition.
+TEST(PlanesVsBruteForce, EveryPointInRangeIsFound) {
+  const Shape plane = Plane{};
+  for (const Known& k : all()) {
+    for (int n = 0; n < poses(500); ++n) {
+      const auto id = static_cast<std::uint64_t>(n);
+      const There there(k, pose(5, id, 1));
+      const Mat3 tilt = pose(6, id, 0).rotation;
+      const Vec3 up = tilt.col(2), origin = pose(7, id, 0.7).position;
+      const double expected = up.dot(there.farthest(-up) - origin) - k.margin, range = std::max(0.0, expected) + 0.02;
+      Touches touches;
+      find_touches({&plane, origin, tilt, 0}, there.placed(), range, touches);
+      ASSERT_FALSE(touches.empty()) << k.name << n;
+      double least = 1e300;
+      for (const Touch& t : touches) {
+        least = std::min(least, t.gap);
+        ASSERT_LT((t.normal - up).norm(), 1e-14);
+        ASSERT_NEAR(up.dot(t.on_a() - origin), 0, 1e-12) << k.name;
+        ASSERT_LT(there.beyond(t.on_b()), 1e-9) << k.name << n;
+      }
+      ASSERT_NEAR(least, expected, 1e-12) << k.name << n;
+      // Every corner in range stands near a point that was found.
+      for (const Vec3& c : there.corners) {
+        const double gap = up.dot(c - origin) - k.margin;
+        if (gap > range) continue;
+        ASSERT_TRUE(std::any_of(touches.begin(), touches.end(), [&](const Touch& t) {
+          return (t.on_b() + k.margin * up - c).norm() < 2e-3;
+        })) << k.name << n;
+      }
+    }
+  }
+}
+
+// The disk's rim in closed form: gap = z - R sin(tilt), point straight below the axis' tilt.
+TEST(PlanesClosedForm, DiskOnItsRim) {
+  const Shape plane = Plane{}, disk = Disk{0.5};
+  for (const double tilt : {1e-3, 0.3, 1.2, 1.5707963}) {
+    const Mat3 rotation = Eigen::AngleAxisd(tilt, Vec3::UnitX()).toRotationMatrix();
+    Touches touches;
+    find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&disk, Vec3(0, 0, 0.4), rotation, 0.5}, 1e-5 + 0.4 - 0.5 * std::sin(tilt), touches);
+    ASSERT_EQ(touches.size(), 1u) << tilt;
+    EXPECT_NEAR(touches[0].gap, 0.4 - 0.5 * std::sin(tilt), 1e-13);
+    EXPECT_NEAR(touches[0].on_b().y(), -0.5 * std::cos(tilt), 1e-12);
+  }
+}
+
+TEST(ManifoldClosedForm, BoxesFaceToFace) {
+  const Shape large = Box{{1, 1, 0.5}}, small = Box{{0.3, 0.2, 0.1}};
+  for (const double gap : {1e-3, 0.0, -1e-4}) {
+    const Mat3 turned = Eigen::AngleAxisd(0.4, Vec3::UnitZ()).toRotationMatrix();
+    Touches touches, later;
+    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.2, 0.1, 0.6 + gap), turned, 1}, 0.01, touches);
+    ASSERT_EQ(touches.size(), 4u);
+    Vec3 mean = Vec3::Zero();
+    for (const Touch& t : touches) {
+      EXPECT_NEAR(t.gap, gap, 1e-15);
+      EXPECT_LT((t.normal - Vec3::UnitZ()).norm(), 1e-11);  // rounding over the gap
+      mean += 0.25 * t.point;
+    }
+    EXPECT_LT((mean - Vec3(0.2, 0.1, 0.5 + 0.5 * gap)).norm(), 1e-12);
+    // A little later: the same names.
+    const Mat3 more = Eigen::AngleAxisd(0.4001, Vec3(1e-4, 0, 1).normalized()).toRotationMatrix();
+    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.201, 0.1, 0.6 + gap), more, 1}, 0.01, later);
+    ASSERT_EQ(later.size(), 4u);
+    for (std::size_t t = 0; t < 4; ++t) EXPECT_EQ(touches[t].feature, later[t].feature);
+  }
+}
+
+TEST(ManifoldClosedForm, ShapesAtRestHaveSupportUnderThem) {
+  const Shape ground = Box{{1, 1, 0.5}}, cylinder = Cylinder{0.2, 0.3}, capsule = Capsule{0.2, 0.3};
+  const Placed below{&ground, Vec3::Zero(), Mat3::Identity(), 2};
+  const Mat3 lying = Eigen::AngleAxisd(1.57079632679489662, Vec3::UnitY()).toRotationMatrix();
+  Touches standing, line, round;
+  find_touches(below, {&cylinder, Vec3(0, 0, 0.8), Mat3::Identity(), 0.4}, 1e-3, standing);
+  EXPECT_EQ(standing.size(), 6u);
+  find_touches(below, {&cylinder, Vec3(0, 0, 0.7), lying, 0.4}, 1e-3, line);
+  EXPECT_EQ(line.size(), 2u);
+  find_touches(below, {&capsule, Vec3(0, 0, 0.7), lying, 0.5}, 1e-3, round);
+  EXPECT_EQ(round.size(), 2u);
+  for (const auto* touches : {&standing, &line, &round}) {
+    for (const Touch& t : *touches) EXPECT_NEAR(t.gap, 0, 1e-12);
+  }
+  EXPECT_NEAR(std::abs(line[0].point.x()), 0.3, 1e-9);
+  EXPECT_NEAR(std::abs(round[0].point.x()), 0.3, 1e-9);
+  // Capsules on each other, side by side and crossed.
+  Touches along, crossed;
+  find_touches({&capsule, Vec3::Zero(), lying, 0.5}, {&capsule, Vec3(0.1, 0, 0.4), lying, 0.5}, 1e-3, along);
+  EXPECT_EQ(along.size(), 2u);
+  find_touches({&capsule, Vec3::Zero(), lying, 0.5},
+               {&capsule, Vec3(0.1, 0, 0.4), Mat3(Eigen::AngleAxisd(1.57079632679489662, Vec3::UnitX())), 0.5}, 1e-3, crossed);
+  EXPECT_EQ(crossed.size(), 1u);
+}
+
+TEST(ClumpsVsBruteForce, BallByBall) {
+  const Clump clump = make_clump({{{0.3, 0, 0}, 0.4}, {{-0.3, 0.1, 0}, 0.3}, {{0, -0.2, 0.3}, 0.35}});
+  const Shape shape = clump, sphere = Sphere{};
+  for (std::uint64_t n = 0; n < static_cast<std::uint64_t>(poses(500)); ++n) {
+    const Pose pa = pose(21, n, 0), pb = pose(22, n, 0.4 + 0.8 * random_uniform(23, n, 0));
+    std::multiset<double> expected, found;
+    for (const auto& x : clump.balls) {
+      for (const auto& y : clump.balls) {
+        const double gap = (pa.position + pa.rotation * x.centre - pb.position - pb.rotation * y.centre).norm() - x.radius - y.radius;
+        if (gap <= 0.05) expected.insert(gap);
+      }
+    }
+    Touches touches;
+    find_touches({&shape, pa.position, pa.rotation, 0.7}, {&shape, pb.position, pb.rotation, 0.7}, 0.05, touches);
+    std::set<std::int32_t> features;
+    for (const Touch& t : touches) {
+      found.insert(t.gap);
+      features.insert(t.feature);
+    }
+    ASSERT_EQ(found.size(), expected.size());
+    ASSERT_EQ(features.size(), expected.size());
+    for (auto f = found.begin(), e = expected.begin(); f != found.end(); ++f, ++e) ASSERT_NEAR(*f, *e, 1e-14);
+  }
+}
+
+TEST(PairErrors, PlanesAndMeshesAmongThemselves) {
+  const Shape plane = Plane{};
+  const Shape mesh = make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  Touches touches;
+  EXPECT_THROW(find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&plane, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches), InputError);
+  EXPECT_THROW(find_touches({&mesh, Vec3::Zero(), Mat3::Identity(), 0}, {&mesh, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches), InputError);
+}
+
+}  // namespace
+}  // namespace talus::collide
