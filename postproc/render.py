@@ -6,7 +6,7 @@
   postproc/render.py out/pile-small --view -60 20 --size 1920 1080
 
 Needs paraview, python3-paraview, xvfb and xauth (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
-virtual display where there is none. Fields: id, speed, contacts, normal_load, rank, material, radius.
+virtual display where there is none. Shapes other than boxes are drawn as the balls that hold them.
 """
 
 import os

@@ -69,7 +69,7 @@ class Frames:
 
     @property
     def shapes(self):
-        """kind (0 sphere, 1 plane, 2 box) and half_size (m) of the shapes that bodies and walls name."""
+        """kind (0 sphere, 1 plane, 2 box, others: attribute help) and half_size (m, of boxes) of the shapes that bodies and walls name."""
         return {name: data[:] for name, data in self._of(self._paths[-1])["talus/shapes"].items()}
 
     def _number(self, path):

@@ -122,7 +122,8 @@ void write_shapes(Hdf5File& file, const bodies::World& world, bool here) {
   }
   const hsize_t all = kinds.size(), rows = here ? all : 0, first = here ? 0 : all;
   file.make_group("talus/shapes");
-  file.write(kShapes + "kind", H5T_NATIVE_INT32, all, 1, first, rows, kinds.data(), "1", "0 sphere, 1 plane (z <= 0 is solid), 2 box");
+  file.write(kShapes + "kind", H5T_NATIVE_INT32, all, 1, first, rows, kinds.data(), "1",
+             "0 sphere, 1 plane (z <= 0 is solid), 2 box, 3 capsule, 4 cylinder, 5 disk, 6 polyhedron, 7 clump, 8 mesh");
   file.write(kShapes + "half_size", H5T_NATIVE_DOUBLE, all, 3, first, rows, half_sizes.data(), "m", "of a box");
 }
 

@@ -9,6 +9,7 @@
 
 #include "bodies/fields.hpp"
 #include "bodies/joint.hpp"
+#include "io/frames.hpp"
 
 namespace talus::bodies {
 namespace {
@@ -35,8 +36,13 @@ TEST(Fields, RememberedImpulseHasEveryByteInOneField) {
 
 TEST(Fields, JointHasEveryByteInOneField) { expect_every_byte_once(joint_fields(), sizeof(Joint)); }
 
+TEST(Fields, FramesHaveEveryByteInOneField) {
+  expect_every_byte_once(io::body_frames().fields, sizeof(io::BodyFrame));
+  expect_every_byte_once(io::contact_frames().fields, sizeof(io::ContactFrame));
+}
+
 TEST(Fields, EachIsNamedOnceAndLiesWhereItsTypeMay) {
-  for (const auto fields : {body_fields(), remembered_fields(), joint_fields()}) {
+  for (const auto fields : {body_fields(), remembered_fields(), joint_fields(), io::body_frames().fields, io::contact_frames().fields}) {
     std::set<std::string> names;
     for (const Field& field : fields) {
       EXPECT_TRUE(names.insert(field.name).second) << field.name;
