@@ -200,9 +200,9 @@ BestNormal best_candidate(const Convex& a, const Convex& b) {
 }
 
 // From a guess uphill to a greatest separation; one step where the guess is known to be it.
-Closest parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
+ClosestPoints parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
   const double size = std::min(a.size, b.size);
-  Closest result;
+  ClosestPoints result;
   for (int n = 0; n < 30; ++n) {
     const double overlap = separation(a, b, normal);
     const Vec3 shift = (0.05 * size - overlap) * normal;
@@ -216,7 +216,7 @@ Closest parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_fina
   return result;
 }
 
-Closest with_margins(const Convex& a, const Convex& b, Closest c) {
+ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
   c.gap -= a.margin + b.margin;
   c.on_a += a.margin * c.normal;
   c.on_b -= b.margin * c.normal;
@@ -229,19 +229,19 @@ double separation(const Convex& a, const Convex& b, const Vec3& normal) {
   return normal.dot(b.support(-normal) - a.support(normal));
 }
 
-Closest closest(const Convex& a, const Convex& b) {
+ClosestPoints closest(const Convex& a, const Convex& b) {
   const double size = std::min(a.size, b.size);
   const Vec3 line = b.centre - a.centre;
   const Apart apart = gjk(a, b, Vec3::Zero(), line.squaredNorm() > 0 ? line : Vec3(Vec3::UnitZ()));
-  const Closest close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
+  const ClosestPoints close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
   // The direction between points so near is rounding: of curved shapes sooner, whose closest points are only nearly found.
   const bool curved = !a.flat_sided() || !b.flat_sided();
   if (apart.distance > (curved ? 1e-2 : 1e-5) * size) return with_margins(a, b, close);
   const bool all = few_normals(a, b);
-  Closest best = parted_along(a, b, best_candidate(a, b).normal, all);
+  ClosestPoints best = parted_along(a, b, best_candidate(a, b).normal, all);
   const auto try_from = [&](const Vec3& guess) {
     if (guess.norm() == 0) return;
-    const Closest other = parted_along(a, b, guess, false);
+    const ClosestPoints other = parted_along(a, b, guess, false);
     if (other.gap > best.gap + 1e-10 * size) best = other;
   };
   if (curved && apart.distance > 0) try_from(close.normal);

@@ -13,7 +13,7 @@
 
 namespace talus::collide {
 
-struct Closest {
+struct ClosestPoints {
   double gap = 0;                  // m, < 0: overlap
   Vec3 normal = Vec3::UnitZ();     // from A to B
   Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();
@@ -21,7 +21,7 @@ struct Closest {
   Touch touch(std::int32_t feature) const { return {gap, normal, 0.5 * (on_a + on_b), feature}; }
 };
 
-Closest closest(const Convex& a, const Convex& b);
+ClosestPoints closest(const Convex& a, const Convex& b);
 
 // g(n) of the cores.
 double separation(const Convex& a, const Convex& b, const Vec3& normal);

@@ -138,7 +138,7 @@ void merge_touches(Touches& touches, std::size_t first, double tolerance) {
   }
 }
 
-void add_manifold(const Convex& a, const Convex& b, const Closest& closest, double range, Touches& touches) {
+void add_manifold(const Convex& a, const Convex& b, const ClosestPoints& closest, double range, Touches& touches) {
   if (closest.gap > range) return;
   const std::size_t first = touches.size();
   const Vec3& normal = closest.normal;

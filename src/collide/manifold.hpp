@@ -6,7 +6,7 @@
 namespace talus::collide {
 
 // Appends the points with a gap of at most `range`. The closest points are among them, or within a tolerance of one that is.
-void add_manifold(const Convex& a, const Convex& b, const Closest& closest, double range, Touches& touches);
+void add_manifold(const Convex& a, const Convex& b, const ClosestPoints& closest, double range, Touches& touches);
 
 // Of touches [first, end): points nearer than the tolerance become one (the one of the least gap), features become unique.
 void merge_touches(Touches& touches, std::size_t first, double tolerance);

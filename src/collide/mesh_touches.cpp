@@ -13,7 +13,7 @@ using bodies::MeshSurface;
 // A triangle near the shape, and its closest point to it.
 struct Near {
   std::int32_t triangle;
-  Closest closest;  // from the triangle to the shape
+  ClosestPoints closest;  // from the triangle to the shape
 };
 
 Vec3 nearest_point(const MeshSurface& surface, std::int32_t t, const Vec3& p) {
@@ -87,12 +87,12 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
     const Vec3 normal = facing(t);
     const Vec3 on_a = t.support(normal), on_b = core.support(-normal) - core.margin * normal;
     const double gap = normal.dot(on_b - on_a);
-    return Closest{gap, normal, on_b - gap * normal, on_b};
+    return ClosestPoints{gap, normal, on_b - gap * normal, on_b};
   };
   std::vector<Near> near;
   surface.each_in(low, high, [&](std::int32_t t) {
     const TriangleCore triangle = triangle_of(t);
-    Closest c = closest(triangle, core);
+    ClosestPoints c = closest(triangle, core);
     if (c.gap > range) return;
     // Never out through the back.
     if (c.gap + core.margin < 0 && c.normal.dot(facing(triangle)) < 0) c = through_face(triangle);
@@ -102,7 +102,7 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
   const std::size_t first = touches.size();
   for (const Near& n : near) {
     const TriangleCore triangle = triangle_of(n.triangle);
-    Closest c = n.closest;
+    ClosestPoints c = n.closest;
     const std::size_t one = touches.size();
     if (std::abs(c.normal.dot(triangle.normal)) < 1 - 1e-9 && goes_on(surface, near, n, tolerance)) {
       c = through_face(triangle);

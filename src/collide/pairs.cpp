@@ -126,7 +126,7 @@ void touch(const Plane&, const Placed& a, const S& shape, const Placed& b, doubl
 
 // --- Capsules among themselves: the closest points of two segments. ---
 
-Closest between_segments(const SegmentCore& a, const SegmentCore& b) {
+ClosestPoints between_segments(const SegmentCore& a, const SegmentCore& b) {
   // Points a.centre + s a.half, b.centre + t b.half, |s|, |t| <= 1.
   const Vec3 r = a.centre - b.centre;
   const double aa = a.half.squaredNorm(), bb = b.half.squaredNorm(), ab = a.half.dot(b.half), ar = a.half.dot(r), br = b.half.dot(r);
