@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "commit.hpp"
+#include "drivers/commit.hpp"  // made by the build
 #include "comm/library.hpp"
 #include "io/library.hpp"
 #include "partition/method.hpp"

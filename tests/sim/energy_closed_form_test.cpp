@@ -183,7 +183,8 @@ class Pendulum : public test::Given {
 };
 
 TEST(JointsAndLargeBodies, KeepTheAccount) {
-  auto options = test::tight(kStep, 1e-9);
+  auto options = test::tight(kStep);
+  options.solver.max_sweeps = 30;  // the account closes however well the step is solved
   const Pendulum scenario;
   sim::Simulation simulation(comm::Comm::world(), scenario, options);
   for (int n = 0; n < 60; ++n) {

@@ -152,14 +152,15 @@ TEST_P(SolverName, OneContactVsClosedSolution) {
 }
 
 TEST_P(SolverName, OneContactOfCoulombVsClosedSolution) {
-  if (GetParam() == "jacobi" || GetParam() == "eq46") GTEST_SKIP() << "as convex solver within Coulomb's fixed point: mnest, apgd, spg, pgs, ipm";
+  if (GetParam() == "jacobi" || GetParam() == "eq46" || GetParam() == "ipm") GTEST_SKIP() << "hundreds of convex problems: by the quick solvers";
   const auto comm = comm::Comm::world();
   for (const auto& c : contacts()) {
     const bool exact = GetParam() == "mnest" || GetParam() == "pgs";
     const Vector expected = coulomb_solution(c);
-    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 1e-15 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 2000000 : 2000}, true);
+    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 200000 : 20000}, true);
+    const double size = std::max(1.0, Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());  // as the residual is relative
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
-      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * std::max(1.0, expected.norm())) << c.name << " row " << i;
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * size) << c.name << " row " << i;
     }
   }
 }
