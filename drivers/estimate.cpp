@@ -14,7 +14,7 @@ namespace {
 
 // Of settled boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
 constexpr double kContactsOfBody = 2.6;
-constexpr double kProcessBytes = 32e6;  // the program and its libraries
+constexpr double kProcessBytes = 53e6;  // the program and its libraries
 constexpr double kBodyBytes = 1400, kContactBytes = 815;
 constexpr double kGhostLayer = 11;  // of bodies: a rank with n bodies holds copies of 11 n^(2/3) others
 // Of `talus bench` on one core of 2023.

@@ -32,7 +32,7 @@ class Walls {
   bool hidden(const Group& group, const Touches& touches, double tolerance);
 
   const bodies::World& world_;
-  const bodies::ContactRange& range_;
+  bodies::ContactRange range_;
   std::vector<Wall> walls_;
   std::vector<Group> groups_;  // of the body at hand
   Touches at_point_;

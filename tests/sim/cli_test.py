@@ -624,7 +624,7 @@ class Info(BoxCase):
         for ranks in (0, 2):
             out = self.talus("info", "out/checkpoint.h5", ranks=ranks).out
             summary = self.summary("out")
-            for name, value in (("step", 30), ("bodies", 120), ("walls", 5), ("state hash", summary["state_hash"]), ("version", 1)):
+            for name, value in (("step", 30), ("bodies", 120), ("walls", 5), ("state hash", summary["state_hash"]), ("version", 2)):
                 self.assertEqual(len(re.findall(rf"\b{name}\s+{value}\b", out)), 1, out)
 
     def test_same_state_from_other_ranks(self):
