@@ -11,7 +11,7 @@ namespace talus::comm {
 // One of the ranks that hold an item: its owner, or one that works on it.
 struct Holder {
   Rank rank = 0;
-  std::uint64_t work = 0;  // which classes of its rows touch the item (a bit each); 0: none, it is the owner
+  std::uint64_t work = 0;  // which classes of its rows touch the item, a bit each, or how many rows; 0: none, it is the owner
 };
 
 struct Sharing {

@@ -114,15 +114,18 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
     throw InputError(fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}", kClasses,
                                  num_classes(levels) / kNumColours, joint_colours_, num_classes(levels) + joint_colours_));
   }
+  // `cubes` asks which classes of rows touch a body, `blocks` how many rows.
+  const auto note = [&](LocalIndex b, int in_class) {
+    auto& word = work[static_cast<std::size_t>(b)];
+    word = levels == 0 ? word + 1 : word | std::uint64_t{1} << in_class;
+  };
   for (const auto& c : contacts_) {
-    const auto bit = std::uint64_t{1} << (levels == 0 ? 0 : class_of(c.cube, levels));
-    for (LocalIndex b : {c.a, c.b}) work[static_cast<std::size_t>(b)] |= bit;
+    for (LocalIndex b : {c.a, c.b}) note(b, levels == 0 ? 0 : class_of(c.cube, levels));
   }
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
     const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
     const int colour = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].second)].colour;
-    const auto bit = std::uint64_t{1} << (levels == 0 ? 0 : num_classes(levels) + colour);
-    for (LocalIndex b : {block.a, block.b}) work[static_cast<std::size_t>(b)] |= bit;
+    for (LocalIndex b : {block.a, block.b}) note(b, num_classes(levels) + colour);
   }
   work.resize(bodies_.local.size());
   return work;

@@ -6,8 +6,9 @@
 namespace talus::solver {
 namespace {
 
-// Each rank sweeps its own contacts. A body on which k ranks work is split in k parts of mass m/k; after the sweep the true
-// change is the sum over holders of (part - common start) / k, added in the order of ranks, so all copies stay equal bits.
+// Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f a rank's share of
+// the body's contacts; after the sweep the true change is the sum over holders of f (part - common start), added in the order
+// of ranks, so all copies stay equal bits.
 // One message a neighbour a sweep.
 class Blocks : public Schedule {
  public:
@@ -26,7 +27,14 @@ class Blocks : public Schedule {
     exchange_ = comm::Exchange(comm_, sharing.neighbours, counts, kVelocityDoubles);
   }
 
-  int parts(std::size_t item) const override { return sharing_->workers(item); }
+  double parts(std::size_t item) const override {
+    double own = 0, all = 0;
+    for (const auto& h : sharing_->holders_of(item)) {
+      all += static_cast<double>(h.work);
+      if (h.rank == comm_.rank()) own = static_cast<double>(h.work);
+    }
+    return own > 0 ? all / own : 1;
+  }
   bool counts(std::size_t item) const override { return sharing_->items[item] < num_owned_; }
 
   void before_sweep(AlignedDoubles& bodies) override {
@@ -41,8 +49,8 @@ class Blocks : public Schedule {
     for (std::size_t s = 0; s < items.size(); ++s) {
       double* v = record_of(bodies, items[s]);
       const double* start = start_of(s);
-      const double count = parts(s);
-      for (std::size_t c : kVelocityAt) v[c] = (v[c] - start[c]) / count;
+      const double split = parts(s);
+      for (std::size_t c : kVelocityAt) v[c] = (v[c] - start[c]) / split;
     }
     for (std::size_t k = 0; k < sharing_->neighbours.size(); ++k) {
       double* out = exchange_.outgoing(k).data();

@@ -32,7 +32,7 @@ class Cubes : public Schedule {
     plan_refresh();
   }
 
-  int parts(std::size_t) const override { return 1; }
+  double parts(std::size_t) const override { return 1; }
   bool counts(std::size_t item) const override { return home_[item] == comm_.rank(); }
 
   void before_sweep(AlignedDoubles&) override {}
