@@ -5,25 +5,48 @@
   postproc/render.py out/pile-small --color speed --movie pile.ogv   # all frames; .ogv or .avi
   postproc/render.py out/pile-small --view -60 20 --size 1920 1080
 
-Needs paraview, python3-paraview, xvfb and xauth (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
+Needs paraview, python3-paraview and xvfb (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
 virtual display where there is none. Shapes other than boxes are drawn as the balls that hold them.
 """
 
+import contextlib
 import os
 import shutil
+import subprocess
 import sys
+
+
+@contextlib.contextmanager
+def display():
+    """The display at hand, or a virtual one that is gone at the end. The X server chooses a free number by itself, and does not
+    begin anew after its last client: ParaView closes a display and opens it again, and would find nobody in between."""
+    if os.environ.get("DISPLAY"):
+        yield os.environ["DISPLAY"]
+        return
+    number, written = os.pipe()
+    command = ["Xvfb", "-displayfd", str(written), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=[written], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(written)
+    try:
+        with open(number) as line:
+            name = line.readline().strip()
+        if not name:
+            sys.exit("render.py: error: Xvfb does not start")
+        yield ":" + name
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def under_pvbatch():
     """This script again, run by pvbatch."""
-    pvbatch = shutil.which("pvbatch")
-    if not pvbatch:
-        print("render.py: error: no pvbatch; jobscripts/install-deps.sh --pictures installs ParaView", file=sys.stderr)
-        sys.exit(2)
-    display = [] if os.environ.get("DISPLAY") else [shutil.which("xvfb-run") or "xvfb-run", "-a"]
-    os.environ["TALUS_RENDER"] = "1"
-    command = [*display, pvbatch, os.path.abspath(__file__), *sys.argv[1:]]
-    os.execvp(command[0], command)
+    for program in ("pvbatch", *(() if os.environ.get("DISPLAY") else ("Xvfb",))):
+        if not shutil.which(program):
+            print(f"render.py: error: no {program}; jobscripts/install-deps.sh --pictures installs it", file=sys.stderr)
+            sys.exit(2)
+    with display() as name:
+        environment = {**os.environ, "DISPLAY": name, "TALUS_RENDER": "1"}
+        sys.exit(subprocess.run(["pvbatch", os.path.abspath(__file__), *sys.argv[1:]], env=environment).returncode)
 
 
 if "TALUS_RENDER" not in os.environ and not {"-h", "--help"} & set(sys.argv):
