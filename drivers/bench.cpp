@@ -86,8 +86,8 @@ void check_fits(const io::Checkpoint& state, const bodies::World& world, const s
 // *Collective.* The state of a checkpoint and one step.
 std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& options) {
   std::unique_ptr<Subject> subject;
+  const auto header = io::read_checkpoint_header(options.checkpoint, comm);
   comm::agree(comm, [&] {
-    const auto header = io::read_checkpoint_header(options.checkpoint);
     subject = std::make_unique<Subject>(io::Deck::parse(header.deck, options.checkpoint, options.sets));
   });
   subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));

@@ -15,6 +15,7 @@
 #include "bodies/hash.hpp"
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
+#include "io/seal.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -140,6 +141,12 @@ bool compare(const std::string& first, const std::string& second) {
   return where.empty();
 }
 
+void verify(const std::string& file) {
+  const auto parts = io::verify_seal(file, comm::Comm::self());
+  for (const auto& part : parts) fmt::print("{:>12} {:>12} B  {:08x}  {}\n", part.offset, part.bytes, part.crc, part.name);
+  fmt::print("{}: whole\n", file);
+}
+
 }  // namespace
 
 Exit info(const comm::Comm& comm, const InfoOptions& options) {
@@ -149,6 +156,8 @@ Exit info(const comm::Comm& comm, const InfoOptions& options) {
     if (!comm.is_root()) return;
     if (options.compare) {
       same = compare(options.files[0], options.files[1]);
+    } else if (options.verify) {
+      for (const auto& file : options.files) verify(file);
     } else {
       for (const auto& file : options.files) print_contents(file, io::read_checkpoint(file, comm::Comm::self()));
     }

@@ -12,6 +12,7 @@ namespace talus::drivers {
 struct InfoOptions {
   std::vector<std::string> files;  // checkpoints
   bool compare = false;            // the two of them
+  bool verify = false;             // byte for byte, without a look at what they mean
 };
 
 inline constexpr Exit kDifferent = static_cast<Exit>(1);  // as diff ends

@@ -24,7 +24,7 @@ using bodies::Field;
 using bodies::RememberedImpulse;
 
 constexpr hsize_t kMaxTerms = 64;         // of the energy account
-constexpr std::int64_t kSlackBytes = 50000;  // for what HDF5 itself needs
+constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
 
 // Records to columns of a file and back, by the field table.
@@ -244,7 +244,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
     std::filesystem::remove(unfinished);
     check_room(unfinished, bytes);
   });
-  comm::agree(comm, [&] { created.emplace(Hdf5File::create(unfinished, comm)); });
+  comm::agree(comm, [&] { created.emplace(Hdf5File::create_sealed(unfinished, comm)); });
   Hdf5File& file = *created;
   write_header(file, header, comm.is_root());
   write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
@@ -254,7 +254,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
               bodies.joints, comm);
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
-  file.close();
+  file.close_and_seal(comm);
   comm::agree(comm, [&] {
     if (comm.is_root()) put_in_place(unfinished, path, previous);
   });
@@ -263,14 +263,18 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
 Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
   Checkpoint checkpoint;
   std::optional<Hdf5File> file;
+  verify_seal(path, comm);
   comm::agree(comm, [&] { file.emplace(Hdf5File::open(path, comm)); });
   comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
   check_ids(checkpoint, comm, path);
   return checkpoint;
 }
 
-CheckpointHeader read_checkpoint_header(const std::filesystem::path& path) {
-  return read_header(Hdf5File::open_alone(path), path);
+CheckpointHeader read_checkpoint_header(const std::filesystem::path& path, const comm::Comm& comm) {
+  verify_seal(path, comm);
+  CheckpointHeader header;
+  comm::agree(comm, [&] { header = read_header(Hdf5File::open_alone(path), path); });
+  return header;
 }
 
 }  // namespace talus::io

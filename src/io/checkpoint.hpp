@@ -34,7 +34,7 @@ struct Checkpoint {
 // About as many as a file of so many bodies and remembered impulses takes, and `more` for the deck and joints.
 std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::int64_t more);
 
-// *Collective.* Writes under another name, closes, syncs, then renames: `file` is whole or as before. An older `file` is
+// *Collective.* Writes under another name, seals, syncs, then renames: `file` is whole or as before. An older `file` is
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const bodies::Bodies& bodies,
@@ -43,7 +43,7 @@ void write_checkpoint(const std::filesystem::path& file, const std::filesystem::
 // *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);
 
-// *Not collective.* Header alone, by one rank.
-CheckpointHeader read_checkpoint_header(const std::filesystem::path& file);
+// *Collective.* The header alone, of a file that is whole.
+CheckpointHeader read_checkpoint_header(const std::filesystem::path& file, const comm::Comm& comm);
 
 }  // namespace talus::io

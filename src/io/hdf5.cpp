@@ -13,18 +13,20 @@ constexpr std::size_t kMaxText = std::size_t{1} << 24;
 constexpr hsize_t kChunkRows = 32768;
 constexpr hsize_t kMostCompression = 1100;  // of deflate
 
-enum class Use { create, read, change };
+enum class Use { create, create_sealed, read, change };
 
 Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use use) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (comm) H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // all its metadata carry checksums
-  const hid_t id = use == Use::create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
-                                      : H5Fopen(path.c_str(), use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
+  Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  if (use == Use::create_sealed) H5Pset_userblock(creation, kSealBytes);
+  const bool fresh = use == Use::create || use == Use::create_sealed;
+  const hid_t id = fresh ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access)
+                         : H5Fopen(path.c_str(), use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   if (id < 0) {
-    throw IoError(fmt::format("{}: {}", path.string(),
-                              use == Use::create ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+    throw IoError(fmt::format("{}: {}", path.string(), fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
   }
   return {id, H5Fclose};
 }
@@ -33,6 +35,9 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use 
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
   return {path, open_file(path, &comm, Use::create), comm.is_root()};
+}
+Hdf5File Hdf5File::create_sealed(const std::filesystem::path& path, const comm::Comm& comm) {
+  return {path, open_file(path, &comm, Use::create_sealed), comm.is_root(), true};
 }
 Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
   return {path, open_file(path, &comm, Use::read), comm.is_root()};
@@ -63,9 +68,14 @@ Handle Hdf5File::check_writing(hid_t id, Handle::Close closer, const std::string
   return {id, closer};
 }
 
-// How a dataset lies in the file: in chunks with checksums.
+// How a dataset lies in the file: in one piece under a seal, else in chunks with checksums.
 Handle Hdf5File::storage(hsize_t total, int components) const {
   Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  if (sealed_) {
+    H5Pset_alloc_time(plist, H5D_ALLOC_TIME_EARLY);
+    H5Pset_fill_time(plist, H5D_FILL_TIME_NEVER);
+    return plist;
+  }
   const hsize_t chunk[2] = {std::min(total, kChunkRows), static_cast<hsize_t>(components)};
   if (total > 0 && (H5Pset_chunk(plist, components > 1 ? 2 : 1, chunk) < 0 || H5Pset_fletcher32(plist) < 0)) {
     fail("cannot be given checksums");
@@ -155,6 +165,9 @@ void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int com
   Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
                                  H5Dclose, "cannot create " + name);
   if (total > 0) put_rows(dataset, name, type, components, first, rows, from);
+  if (sealed_ && total > 0) {
+    parts_.push_back({name, static_cast<std::int64_t>(H5Dget_offset(dataset)), static_cast<std::int64_t>(H5Dget_storage_size(dataset)), 0});
+  }
   describe(dataset, name, "unit", unit);
   describe(dataset, name, "help", help);
   if (dataset.close() < 0) fail_writing("cannot write " + name);
@@ -219,6 +232,11 @@ void Hdf5File::set_group_attribute(const std::string& group, const std::string& 
 
 void Hdf5File::close() {
   if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0 || file_.close() < 0) fail_writing("cannot be written out");
+}
+
+void Hdf5File::close_and_seal(const comm::Comm& comm) {
+  close();
+  seal_file(path_, comm, std::move(parts_));
 }
 
 hsize_t Hdf5File::rows(const std::string& name) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "comm/comm.hpp"
+#include "io/seal.hpp"
 
 namespace talus::io {
 
@@ -33,11 +34,13 @@ class Handle {
 };
 
 // One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a write
-// fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. Every chunk of a
-// dataset carries a checksum (Fletcher 32), all metadata those of HDF5; reading checks them.
+// fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. A file bears a seal
+// (seal.hpp) and its datasets lie in one piece each; or else each chunk of a dataset carries a checksum (Fletcher 32), and all
+// metadata those of HDF5, which reading checks.
 class Hdf5File {
  public:
   static Hdf5File create(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.*
+  static Hdf5File create_sealed(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* Ends by close_and_seal
   static Hdf5File open(const std::filesystem::path& path, const comm::Comm& comm);    // *Collective.* Read-only.
   static Hdf5File open_alone(const std::filesystem::path& path);                      // *Not collective.*
   static Hdf5File change(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* For growing datasets.
@@ -65,6 +68,7 @@ class Hdf5File {
   void set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values);
   void set_group_attribute(const std::string& group, const std::string& name, const std::string& text);
   void close();  // before it, nothing is sure to be in the file
+  void close_and_seal(const comm::Comm& comm);
   void leave() { file_.leak(); }  // *Not collective.* Leaves it open to the end of the process
 
   // *Not collective.*
@@ -77,8 +81,8 @@ class Hdf5File {
   bool has(const std::string& name) const;
 
  private:
-  Hdf5File(std::filesystem::path path, Handle file, bool root)
-      : path_(std::move(path)), file_(std::move(file)), root_(root) {}
+  Hdf5File(std::filesystem::path path, Handle file, bool root, bool sealed = false)
+      : path_(std::move(path)), file_(std::move(file)), root_(root), sealed_(sealed) {}
   [[noreturn]] void fail_writing(const std::string& what);
   Handle check(hid_t id, Handle::Close closer, const std::string& what) const;
   Handle check_writing(hid_t id, Handle::Close closer, const std::string& what);
@@ -90,7 +94,9 @@ class Hdf5File {
 
   std::filesystem::path path_;
   Handle file_;
-  bool root_;  // writes the texts
+  bool root_;                // writes the texts
+  bool sealed_;
+  std::vector<Part> parts_;  // where datasets lie, for the seal
 };
 
 }  // namespace talus::io

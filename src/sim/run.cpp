@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kCheckpointSeconds = 300;  // wall time between automatic checkpoints
+constexpr double kFirstCheckpoint = 60;  // wall seconds to the first automatic one, which tells their cost
 
 // Requests by signal: USR1 checkpoint and go on; USR2, TERM, INT checkpoint and stop.
 volatile std::sig_atomic_t want_checkpoint = 0, want_stop = 0;
@@ -184,13 +184,18 @@ class Run {
     });
   }
 
+  // Young and Daly: if failures come every M and a checkpoint costs C, least is lost with one each sqrt(2 C M).
+  double checkpoint_interval() const {
+    return checkpoint_cost_ > 0 ? std::sqrt(2 * checkpoint_cost_ * 3600 * deck_.number("checkpoint.mean_hours_to_failure")) : kFirstCheckpoint;
+  }
+
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.
   bool look_around(Series& series) {
     enum : std::int64_t { kNothing = 0, kCheckpoint = 1, kStop = 2 };
     const double now = wall_seconds();
     std::int64_t want = kNothing;
     if (want_checkpoint) want = kCheckpoint;
-    if (comm_.is_root() && checkpoint_every_ == 0 && now - last_checkpoint_ > kCheckpointSeconds) want = kCheckpoint;
+    if (comm_.is_root() && checkpoint_every_ == 0 && now - last_checkpoint_ > checkpoint_interval()) want = kCheckpoint;
     if (want_stop || (options_.max_hours > 0 && now - progress_.started() > 3600 * options_.max_hours)) want = kStop;
     want = comm_.max(want);
     if (checkpoint_every_ > 0 && simulation_.steps_done() % checkpoint_every_ == 0) want = std::max<std::int64_t>(want, kCheckpoint);
@@ -202,6 +207,7 @@ class Run {
     want_checkpoint = 0;
     series.flush();
     if (saved_ == simulation_.steps_done()) return;
+    const double start = wall_seconds();
     frames_->seal();
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
@@ -215,6 +221,7 @@ class Run {
     frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();
+    checkpoint_cost_ = last_checkpoint_ - start;
   }
 
   void finish(Series& series, bool stopped);
@@ -231,7 +238,7 @@ class Run {
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
-  double last_checkpoint_ = 0;
+  double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
   Progress progress_;
 };
 
@@ -351,8 +358,7 @@ Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker&
 Exit restart_from(const comm::Comm& comm, const fs::path& checkpoint, const std::vector<std::string>& sets,
                   const ScenarioMaker& maker, const RunOptions& options) {
   catch_signals();
-  io::CheckpointHeader header;
-  comm::agree(comm, [&] { header = io::read_checkpoint_header(checkpoint); });
+  const auto header = io::read_checkpoint_header(checkpoint, comm);
   const io::Deck deck = io::Deck::parse(header.deck, checkpoint.string(), sets);
   const Folder folder{deck.text("output.folder")};
   comm::agree(comm, [&] {

@@ -54,7 +54,7 @@ const std::vector<ThirdParty>& third_parties() {
       {std::regex("(par)?metis\\.h"), {"partition"}},
       {std::regex("petsc.*"), {"solver", "comm", "drivers"}},
       {std::regex("hdf5(_hl)?\\.h|H5.*\\.h"), {"io"}},
-      {std::regex("yaml-cpp/.*"), {"io"}},
+      {std::regex("yaml-cpp/.*|zlib\\.h"), {"io"}},
       {std::regex("CLI/.*"), {"drivers"}},
       {std::regex("libqhull_r/.*"), {"bodies"}},
       {std::regex("ccd/.*"), {"collide"}},
