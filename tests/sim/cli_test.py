@@ -633,6 +633,7 @@ class Info(BoxCase):
         shutil.copy(self.one, self.other)
         with h5py.File(self.other, "r+") as file:
             edit(file)
+        reseal(self.other)
         return self.compare(1)
 
     def test_contents(self):
