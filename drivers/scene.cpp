@@ -1,11 +1,13 @@
-// Bodies and walls given one by one in the deck. Every body of the list is in the time series.
+// Bodies, walls and joints given one by one in the deck. Every body of the list is in the time series.
 //
-//   talus run scene.yaml
+//   talus run input/dominoes.yaml
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "base/error.hpp"
 #include "drivers/setup.hpp"
 
 namespace talus::drivers {
@@ -13,51 +15,91 @@ namespace {
 
 class Scene : public sim::Scenario {
  public:
-  explicit Scene(const io::Deck& deck) : deck_(deck), world_(world_from(deck)), count_(deck.size("bodies.list")) {}
+  explicit Scene(const io::Deck& deck)
+      : deck_(deck), shapes_(shapes_of(deck)), world_(world_from(deck, shapes_)), count_(deck.size("bodies.list")) {
+    // Every rank knows the list, which stands in the deck.
+    for (int n = 0; n < count_; ++n) list_.push_back(listed(n));
+    for (const auto& wall : world_.walls) named_.emplace(deck.text(fmt::format("walls[{}].name", wall.id)), &wall);
+    for (int n = 0; n < count_; ++n) {
+      named_.emplace(deck.text(fmt::format("bodies.list[{}].name", n)), &list_[static_cast<std::size_t>(n)]);
+    }
+  }
 
   bodies::World world() const override { return world_; }
 
   std::pair<double, double> radii() const override {
-    std::pair<double, double> range{deck_.number("bodies.radius"), deck_.number("bodies.radius")};
-    for (int n = 0; n < count_; ++n) {
-      const double radius = deck_.number(key(n, "radius"));
-      range = n == 0 ? std::pair{radius, radius} : std::pair{std::min(range.first, radius), std::max(range.second, radius)};
-    }
-    return range;
+    if (list_.empty()) return {deck_.number("bodies.radius"), deck_.number("bodies.radius")};
+    const auto [smallest, largest] = std::ranges::minmax(list_, {}, &bodies::Body::radius);
+    return {smallest.radius, largest.radius};
   }
 
   std::int64_t num_bodies(double) const override { return count_; }
   std::vector<GlobalId> probes() const override {
     std::vector<GlobalId> ids;
-    for (int n = 0; n < count_; ++n) ids.push_back(world_.first_body_id() + n);
+    for (const auto& body : list_) ids.push_back(body.id);
     return ids;
   }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto share = sim::share_of(comm, 0, count_);
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(body(static_cast<int>(n)));
+    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[static_cast<std::size_t>(n)]);
+  }
+
+  std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
+    std::vector<bodies::Joint> joints;
+    const auto share = sim::share_of(comm, 0, deck_.size("joints"));
+    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(joint(n));
+    return joints;
   }
 
  private:
-  std::string key(int n, const char* name) const { return fmt::format("bodies.list[{}].{}", n, name); }
-
-  bodies::Body body(int n) const {
-    auto body = make_sphere(world_, deck_, world_.first_body_id() + n,
-                            {deck_.number(key(n, "radius")), deck_.number(key(n, "mass")),
-                             deck_.number(key(n, "inertia")), deck_.text(key(n, "material"))});
-    body.position = deck_.vector3(key(n, "position"));
-    body.velocity = deck_.vector3(key(n, "velocity"));
-    body.angular_velocity = deck_.vector3(key(n, "angular_velocity"));
-    const auto state = deck_.text(key(n, "state"));
+  bodies::Body listed(int n) const {
+    const auto entry = fmt::format("bodies.list[{}].", n);
+    const GlobalId id = world_.first_body_id() + n;
+    const auto shape = deck_.text(entry + "shape"), material = deck_.text(entry + "material");
+    const double mass = deck_.number(entry + "mass"), inertia = deck_.number(entry + "inertia");
+    bodies::Body body;
+    try {
+      body = shape.empty() ? make_sphere(world_, deck_, id, {deck_.number(entry + "radius"), mass, inertia, material})
+                           : make_shaped(world_, deck_, shapes_, id, {shape, mass, material});
+    } catch (const InputError& fault) {
+      deck_.reject(entry + "shape", fault.what());
+    }
+    if (inertia > 0) body.inertia.setConstant(inertia);
+    const Vec3 moments = deck_.vector3(entry + "moments");
+    body.inertia = (moments.array() > 0).select(moments, body.inertia);
+    place(body, shapes_, deck_.vector3(entry + "position"), from_rotation_vector(deck_.vector3(entry + "rotation")));
+    body.velocity = deck_.vector3(entry + "velocity");
+    body.angular_velocity = deck_.vector3(entry + "angular_velocity");
+    const auto state = deck_.text(entry + "state");
     body.state = state == "fixed" ? bodies::State::fixed
                                   : state == "driven" ? bodies::State::driven : bodies::State::dynamic;
     if (body.state == bodies::State::fixed) body.velocity = body.angular_velocity = Vec3::Zero();
     return body;
   }
 
+  // Both sides' frames stand at the given place now.
+  bodies::Joint joint(GlobalId n) const {
+    static const std::map<std::string, std::int32_t> locks{
+        {"ball", bodies::locks::ball},           {"weld", bodies::locks::weld},
+        {"revolute", bodies::locks::revolute},   {"prismatic", bodies::locks::prismatic},
+        {"cylindrical", bodies::locks::cylindrical}, {"planar", bodies::locks::planar}};
+    const auto entry = fmt::format("joints[{}].", n);
+    const auto *a = named_.at(deck_.text(entry + "a")), *b = named_.at(deck_.text(entry + "b"));
+    if (a->id > b->id) std::swap(a, b);
+    const Vec3 point = deck_.vector3(entry + "point");
+    const Quat axes(Quat::FromTwoVectors(Vec3::UnitZ(), deck_.vector3(entry + "axis").normalized()));
+    const auto local = [&](const bodies::Body& body) { return Vec3(body.orientation.conjugate() * (point - body.position)); };
+    return {n, a->id, b->id, local(*a), local(*b), a->orientation.conjugate() * axes, b->orientation.conjugate() * axes,
+            locks.at(deck_.text(entry + "kind")), 0};
+  }
+
   const io::Deck& deck_;
+  std::vector<NamedShape> shapes_;
   bodies::World world_;
   int count_;
+  std::vector<bodies::Body> list_;
+  std::map<std::string, const bodies::Body*> named_;  // bodies and walls; "": any of those without a name
 };
 
 }  // namespace

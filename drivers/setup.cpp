@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <numbers>
 
@@ -25,12 +26,20 @@ double density_of(const io::Deck& deck, const std::string& material) {
 
 Quat rotation_to(const Vec3& normal) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), normal.normalized())); }
 
-Quat from_rotation_vector(const Vec3& v) {
-  const double angle = v.norm();
-  return angle > 0 ? Quat(Eigen::AngleAxisd(angle, v / angle)) : Quat(Quat::Identity());
+std::vector<NamedShape>::const_iterator shape_named(const std::vector<NamedShape>& shapes, const std::string& name) {
+  const auto at = std::ranges::find(shapes, name, &NamedShape::name);
+  TALUS_REQUIRE(at != shapes.end(), "shape " + name);
+  return at;
 }
 
-void add_deck_walls(World& world, const io::Deck& deck) {
+bodies::Shape wall_shape(const io::Deck& deck, const std::vector<NamedShape>& shapes, const std::string& entry) {
+  const auto name = deck.text(entry + "shape");
+  if (name == "plane") return bodies::Plane{};
+  if (name == "box") return bodies::Box{deck.vector3(entry + "half_size")};
+  return shape_named(shapes, name)->given;
+}
+
+void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   for (int w = 0; w < deck.size("walls"); ++w) {
     const auto entry = fmt::format("walls[{}].", w);
     Body wall;
@@ -41,13 +50,9 @@ void add_deck_walls(World& world, const io::Deck& deck) {
     wall.material = material_of(world, deck.text(entry + "material"));
     wall.state = wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
     wall.shape = static_cast<std::int32_t>(world.shapes.size());
-    if (deck.text(entry + "shape") == "plane") {
-      world.shapes.push_back(bodies::Plane{});
-      wall.orientation = rotation_to(deck.vector3(entry + "normal"));
-    } else {
-      world.shapes.push_back(bodies::Box{deck.vector3(entry + "half_size")});
-      wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
-    }
+    world.shapes.push_back(wall_shape(deck, shapes, entry));
+    wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
+    if (deck.text(entry + "shape") == "plane") wall.orientation = wall.orientation * rotation_to(deck.vector3(entry + "normal"));
     world.walls.push_back(wall);
   }
 }
@@ -62,14 +67,20 @@ bodies::PairRule rule_of(const std::string& name) {
 
 }  // namespace
 
+Quat from_rotation_vector(const Vec3& v) {
+  const double angle = v.norm();
+  return angle > 0 ? Quat(Eigen::AngleAxisd(angle, v / angle)) : Quat(Quat::Identity());
+}
+
 int material_of(const World& world, const std::string& name) {
   const int index = world.materials.find(name);
   TALUS_REQUIRE(index >= 0, "material " + name);
   return index;
 }
 
-World world_from(const io::Deck& deck) {
+World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   World world;
+  for (const auto& shape : shapes) world.shapes.push_back(shape.own.shape);
   world.gravity = deck.vector3("gravity");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
   auto friction = [&deck](const std::string& at) {
@@ -85,7 +96,7 @@ World world_from(const io::Deck& deck) {
     world.materials.set_pair(material_of(world, deck.text(entry + "a")), material_of(world, deck.text(entry + "b")),
                              friction(entry));
   }
-  add_deck_walls(world, deck);
+  add_deck_walls(world, deck, shapes);
   return world;
 }
 
@@ -132,6 +143,31 @@ Body make_sphere(const World& world, const io::Deck& deck, GlobalId id, const Sp
   body.inertia.setConstant(spec.inertia > 0 ? spec.inertia : 0.4 * body.mass * spec.radius * spec.radius);
   body.material = material_of(world, spec.material);
   return body;
+}
+
+Body make_shaped(const World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes, GlobalId id, const ShapeSpec& spec) {
+  const auto shape = shape_named(shapes, spec.shape);
+  const auto& own = shape->own;
+  if (own.measure == 0) throw InputError(fmt::format("shape '{}' is a mesh that is not closed: a wall only", spec.shape));
+  const bool is_flat = std::holds_alternative<bodies::Disk>(own.shape);
+  if (is_flat && spec.mass == 0) throw InputError("a disk has no volume: its mass must be given");
+  Body body;
+  body.id = id;
+  body.shape = 1 + static_cast<std::int32_t>(shape - shapes.begin());
+  body.radius = bodies::bounding_radius(own.shape);
+  body.mass = spec.mass > 0 ? spec.mass : density_of(deck, spec.material) * own.measure;
+  body.inertia = body.mass / own.measure * own.moments;
+  body.material = material_of(world, spec.material);
+  return body;
+}
+
+void place(Body& body, const std::vector<NamedShape>& shapes, const Vec3& position, const Quat& orientation) {
+  body.position = position;
+  body.orientation = orientation;
+  if (body.shape == 0) return;
+  const auto& own = shapes[static_cast<std::size_t>(body.shape) - 1].own;
+  body.position += orientation * own.position;
+  body.orientation = orientation * own.orientation;
 }
 
 Body make_grain(const World& world, const io::Deck& deck, GlobalId n) {

@@ -5,13 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "drivers/shapes.hpp"
 #include "io/deck.hpp"
 #include "sim/scenario.hpp"
 
 namespace talus::drivers {
 
-// Gravity, materials and the deck's own walls.
-bodies::World world_from(const io::Deck& deck);
+// Gravity, materials, the deck's shapes (from index 1 on, in their order) and its walls.
+bodies::World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes);
+inline bodies::World world_from(const io::Deck& deck) { return world_from(deck, shapes_of(deck)); }
+
+Quat from_rotation_vector(const Vec3& v);
 
 // A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.
 void add_plane(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal);
@@ -31,6 +35,18 @@ struct SphereSpec {
   std::string material;
 };
 bodies::Body make_sphere(const bodies::World& world, const io::Deck& deck, GlobalId id, const SphereSpec& spec);
+
+struct ShapeSpec {
+  std::string shape;    // its name
+  double mass = 0;      // kg; 0: from the density
+  std::string material;
+};
+// Of uniform density. InputError for what has no mass.
+bodies::Body make_shaped(const bodies::World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes, GlobalId id,
+                         const ShapeSpec& spec);
+
+// Puts the frame in which the body's shape was given at this place.
+void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3& position, const Quat& orientation);
 
 // Sphere `n` (0, 1, ...) of a scenario with bodies.radius and bodies.spread.
 bodies::Body make_grain(const bodies::World& world, const io::Deck& deck, GlobalId n);

@@ -122,6 +122,12 @@ Vec3 Deck::vector3(const std::string& path) const {
   return to_vector3(value(path, {Kind::vector3}));
 }
 
+std::vector<std::vector<double>> Deck::rows(const std::string& path) const {
+  std::vector<std::vector<double>> rows;
+  for (const Node& row : value(path, {Kind::rows}).children) rows.push_back(to_numbers(row));
+  return rows;
+}
+
 int Deck::size(const std::string& list_path) const {
   return static_cast<int>(value(list_path, {Kind::list}).children.size());
 }

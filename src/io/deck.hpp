@@ -27,6 +27,7 @@ class Deck {
   bool flag(const std::string& path) const;
   std::string text(const std::string& path) const;  // of a text or a choice
   Vec3 vector3(const std::string& path) const;
+  std::vector<std::vector<double>> rows(const std::string& path) const;
   int size(const std::string& list_path) const;  // entries of a list: size("walls"), then number("walls[2].mu")
 
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.

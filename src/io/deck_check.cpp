@@ -98,10 +98,10 @@ class Checker {
     if (!condition.key.empty() && selector) {
       const Key& selector_key = *find_key(join(std::string(parent_of(key.path)), condition.key));
       check_value(selector_key, *selector, join(std::string(parent_of(path)), condition.key));
-      if (selector->text != condition.value) {
+      if (!condition.holds(selector->text)) {
         source_.fail_key(node.place, path,
-                         fmt::format("not used where {} is {}, only where it is {}", condition.key, selector->text,
-                                     condition.value));
+                         fmt::format("not used where {} is {}, only where it is {}", condition.key, printable(selector->text),
+                                     listed(condition.values)));
       }
     }
     check_value(key, node, path);
@@ -122,7 +122,9 @@ class Checker {
       case Kind::choice:
         return check_choice(key, node, path);
       case Kind::vector3:
-        return check_vector(key, node, path);
+        return check_numbers(key, node, 3, path, "");
+      case Kind::rows:
+        return check_rows(key, node, path);
       case Kind::list:
         return check_list(key, node, path);
     }
@@ -137,12 +139,19 @@ class Checker {
     fail_value(key, node, path, hint);
   }
 
-  void check_vector(const Key& key, const Node& node, const std::string& path) {
-    if (node.kind != Node::Kind::list || node.children.size() != 3) fail_value(key, node, path, "");
-    for (std::size_t i = 0; i < 3; ++i) {
+  void check_numbers(const Key& key, const Node& node, std::size_t count, const std::string& path, const std::string& where) {
+    if (node.kind != Node::Kind::list || node.children.size() != count) fail_value(key, node, path, where);
+    for (std::size_t i = 0; i < count; ++i) {
       const Node& component = node.children[i];
       if (holds_number(key, component)) continue;
-      fail_value(key, component, path, fmt::format("{} at component {}", reason(key, component.text), i));
+      fail_value(key, component, path, fmt::format("{} at component {}{}", reason(key, component.text), i, where));
+    }
+  }
+
+  void check_rows(const Key& key, const Node& node, const std::string& path) {
+    if (node.kind != Node::Kind::list) fail_value(key, node, path, "");
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      check_numbers(key, node.children[i], static_cast<std::size_t>(key.columns), path, fmt::format(" of row {}", i));
     }
   }
 
@@ -225,7 +234,7 @@ bool is_used(const Key& key, const Node& root, const Node& entry) {
   const Node* scenario = root.find("scenario");
   if (scenario && !key.used_by(scenario->text)) return false;
   const Node* selector = entry.find(key.only_with.key);
-  return key.only_with.key.empty() || !selector || selector->text == key.only_with.value;
+  return !selector || key.only_with.holds(selector->text);
 }
 
 void check_tree(const Source& source, const Node& root) {

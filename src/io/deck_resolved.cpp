@@ -23,6 +23,14 @@ std::string digits(double value) {
   return text;
 }
 
+// [a, b, c]
+template <class Write>
+std::string list_of(const auto& items, Write write) {
+  std::string text;
+  for (const auto& item : items) text += (text.empty() ? "" : ", ") + write(item);
+  return "[" + text + "]";
+}
+
 std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
   switch (key.kind) {
     case Kind::number:
@@ -37,8 +45,10 @@ std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
       return deck.text(path);
     case Kind::vector3: {
       const Vec3 v = deck.vector3(path);
-      return fmt::format("[{}, {}, {}]", digits(v.x()), digits(v.y()), digits(v.z()));
+      return list_of(std::span<const double>(v.data(), 3), digits);
     }
+    case Kind::rows:
+      return list_of(deck.rows(path), [](const auto& row) { return list_of(row, digits); });
     case Kind::list:
       break;
   }

@@ -29,13 +29,33 @@ Names check_materials(const Deck& deck) {
   return names;
 }
 
-void require_material(const Deck& deck, const Names& names, const std::string& path) {
+// The text at the path is one of the names.
+void require_name(const Deck& deck, const Names& names, const std::string& path, std::string_view what, std::string_view list) {
   const std::string name = deck.text(path);
   if (names.contains(name)) return;
   std::string known;
   for (const std::string& n : names) known += n.empty() ? "" : fmt::format(" '{}'", n);
-  const std::string list = known.empty() ? "the deck has none" : "the deck has" + printable(known, 200);
-  deck.reject(path, fmt::format("no material '{}' in materials, {}", printable(name), list));
+  const std::string has = known.empty() ? "the deck has none" : "the deck has" + printable(known, 200);
+  deck.reject(path, fmt::format("no {} '{}' in {}, {}", what, printable(name), list, has));
+}
+
+void require_material(const Deck& deck, const Names& names, const std::string& path) {
+  require_name(deck, names, path, "material", "materials");
+}
+
+void require_direction(const Deck& deck, const std::string& path, std::string_view what) {
+  if (deck.vector3(path).isZero(0)) deck.reject(path, fmt::format("{} has a direction, found zero", what));
+}
+
+Names check_shapes(const Deck& deck) {
+  Names names;
+  for (int i = 0; i < deck.size("shapes"); ++i) {
+    const std::string path = fmt::format("shapes[{}].name", i);
+    const std::string name = deck.text(path);
+    if (name == "plane" || name == "box") deck.reject(path, "a name that walls do not know already");
+    if (!names.insert(name).second) deck.reject(path, fmt::format("shape '{}' is there twice", printable(name)));
+  }
+  return names;
 }
 
 void check_pairs(const Deck& deck, const Names& names) {
@@ -49,22 +69,49 @@ void check_pairs(const Deck& deck, const Names& names) {
   }
 }
 
-void check_walls(const Deck& deck, const Names& names) {
+void check_walls(const Deck& deck, const Names& materials, Names shapes) {
+  shapes.insert({"plane", "box"});
   for (int i = 0; i < deck.size("walls"); ++i) {
     const std::string path = fmt::format("walls[{}]", i);
-    require_material(deck, names, path + ".material");
-    if (deck.text(path + ".shape") == "plane" && deck.vector3(path + ".normal").isZero(0)) {
-      deck.reject(path + ".normal", "a normal has a direction, found zero");
-    }
+    require_name(deck, shapes, path + ".shape", "shape", "shapes");
+    require_material(deck, materials, path + ".material");
+    if (deck.text(path + ".shape") == "plane") require_direction(deck, path + ".normal", "a normal");
   }
 }
 
-void check_bodies(const Deck& deck, const Names& names) {
-  require_material(deck, names, "bodies.material");
-  if (deck.text("scenario") != "scene") return;
-  for (int i = 0; i < deck.size("bodies.list"); ++i) {
-    require_material(deck, names, fmt::format("bodies.list[{}].material", i));
+// The names of the entries of a list, each of its own; "" is none.
+void take_names(const Deck& deck, const std::string& list, Names& names) {
+  for (int i = 0; i < deck.size(list); ++i) {
+    const std::string path = fmt::format("{}[{}].name", list, i);
+    const std::string name = deck.text(path);
+    if (!name.empty() && !names.insert(name).second) deck.reject(path, fmt::format("the name '{}' is there twice", printable(name)));
   }
+}
+
+void check_joints(const Deck& deck) {
+  Names walls, all;
+  take_names(deck, "walls", walls);
+  all = walls;
+  take_names(deck, "bodies.list", all);
+  for (int i = 0; i < deck.size("joints"); ++i) {
+    const std::string path = fmt::format("joints[{}]", i);
+    for (const char* end : {".a", ".b"}) require_name(deck, all, path + end, "body or wall", "bodies.list and walls");
+    if (deck.text(path + ".a") == deck.text(path + ".b")) deck.reject(path + ".b", "another body than a");
+    if (walls.contains(deck.text(path + ".a")) && walls.contains(deck.text(path + ".b"))) deck.reject(path + ".b", "a body: two walls cannot be joined");
+    require_direction(deck, path + ".axis", "an axis");
+  }
+}
+
+void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
+  require_material(deck, materials, "bodies.material");
+  if (deck.text("scenario") != "scene") return;
+  shapes.insert("");
+  for (int i = 0; i < deck.size("bodies.list"); ++i) {
+    const std::string path = fmt::format("bodies.list[{}]", i);
+    require_material(deck, materials, path + ".material");
+    require_name(deck, shapes, path + ".shape", "shape", "shapes");
+  }
+  check_joints(deck);
 }
 
 // The largest body must fit where the scenario puts it.
@@ -90,8 +137,9 @@ void validate(const Deck& deck) {
   check_time(deck);
   const Names names = check_materials(deck);
   check_pairs(deck, names);
-  check_walls(deck, names);
-  check_bodies(deck, names);
+  const Names shapes = check_shapes(deck);
+  check_walls(deck, names, shapes);
+  check_bodies(deck, names, shapes);
   check_sizes(deck);
 }
 

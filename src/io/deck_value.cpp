@@ -77,10 +77,15 @@ bool is_printable(std::string_view text) {
   return true;
 }
 
+std::vector<double> to_numbers(const Node& node) {
+  std::vector<double> numbers;
+  for (const Node& child : node.children) numbers.push_back(to_number(child.text).value());
+  return numbers;
+}
+
 Vec3 to_vector3(const Node& node) {
   TALUS_REQUIRE(node.children.size() == 3, "a vector that was not checked");
-  const auto component = [&](std::size_t i) { return to_number(node.children[i].text).value(); };
-  return {component(0), component(1), component(2)};
+  return Vec3(to_numbers(node).data());
 }
 
 std::size_t edits_between(std::string_view a, std::string_view b) {

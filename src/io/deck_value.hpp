@@ -19,6 +19,7 @@ std::optional<bool> to_flag(std::string_view text);
 bool is_printable(std::string_view text);
 
 // The node of a value that has been checked.
+std::vector<double> to_numbers(const Node& node);
 Vec3 to_vector3(const Node& node);
 
 // The closest of the words by number of edits, the first among equals; empty if there are none.

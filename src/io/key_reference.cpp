@@ -35,6 +35,8 @@ std::string_view noun_of(Kind kind) {
       return "one of";
     case Kind::vector3:
       return "3 numbers";
+    case Kind::rows:
+      return "rows of";
     case Kind::list:
       return "a list";
   }
@@ -50,7 +52,7 @@ std::string preset_of(const Key& key) {
 std::string entry(const Key& key) {
   std::string text = fmt::format("  {:<30} {}; {}\n      {}\n", key.path, describe(key), preset_of(key), key.help);
   if (!key.only_with.key.empty()) {
-    text += fmt::format("      Only where {} is {}.\n", key.only_with.key, key.only_with.value);
+    text += fmt::format("      Only where {} is {}.\n", key.only_with.key, listed(key.only_with.values));
   }
   const bool said_by_list = key.path.find("[].") != std::string_view::npos;
   if (!key.scenarios.empty() && !said_by_list) {
@@ -65,10 +67,11 @@ std::string describe(const Key& key) {
   std::string text(noun_of(key.kind));
   if (key.kind == Kind::choice) text += fmt::format(" {}", listed(key.choices));
   if (key.kind == Kind::text) return key.range.low > 0 ? text + ", not empty" : text;
+  if (key.kind == Kind::rows) text += fmt::format(" {} numbers", key.columns);
   if (!key.unit.empty()) text += fmt::format(" in {}", key.unit);
   const std::string limits = bounds(key.range);
   if (limits.empty()) return text;
-  return text + (key.kind == Kind::vector3 ? ", each " : ", ") + limits;
+  return text + (key.kind == Kind::vector3 || key.kind == Kind::rows ? ", each " : ", ") + limits;
 }
 
 std::string key_reference() {

@@ -10,9 +10,9 @@
 
 namespace talus::io {
 
-enum class Kind { number, integer, flag, text, choice, vector3, list };
+enum class Kind { number, integer, flag, text, choice, vector3, rows, list };
 
-// Values that a number, an integer or each component of a vector may take; for a text, its length in bytes.
+// Values that a number, an integer or each component of a vector or of rows may take; for a text, its length in bytes.
 struct Range {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -22,10 +22,12 @@ struct Range {
   bool holds(double value) const;
 };
 
-// A key that is in use only where another key of the same list entry has this value.
+// A key that is in use only where another key of the same list entry has one of these values.
 struct Condition {
   std::string_view key;
-  std::string_view value;
+  std::vector<std::string_view> values;
+
+  bool holds(std::string_view value) const;
 };
 
 struct Key {
@@ -35,6 +37,7 @@ struct Key {
   std::string_view preset = "";   // default as YAML text; "" for none
   std::string_view same_as = "";  // the key outside of lists whose value is the default
   Range range = {};
+  int columns = 0;  // numbers of each row
   std::vector<std::string_view> choices = {};
   std::vector<std::string_view> scenarios = {};  // that use the key; empty for all
   Condition only_with = {};

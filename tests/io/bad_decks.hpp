@@ -30,6 +30,9 @@ inline std::vector<BadDeck> bad_decks() {
   const std::string wall = "walls:\n- {shape: plane, ";
   const std::string block = "walls:\n- {shape: box, half_size: [1, 1, 1], ";
   const std::string two = "materials:\n- {name: steel}\n- {name: wood}\n";
+  const std::string rod = "shapes:\n- {name: rod, kind: disk, radius: 1}\n";
+  const std::string bodies = "bodies:\n  list:\n  - {position: [0, 0, 0], name: u}\n  - {position: [1, 0, 0], name: v}\n";
+  const std::string joint = "joints:\n- {kind: ball, point: [0, 0, 0], ";
   return {
       // Not a deck at all.
       {"", "d.yaml:1:1: the deck is empty"},
@@ -198,7 +201,11 @@ inline std::vector<BadDeck> bad_decks() {
       {box(wall + "half_size: [1, 1, 1]}\n"),
        "d.yaml:5:18: key 'walls[0].half_size': not used where shape is plane, only where it is box"},
       {box(block + "normal: [0, 0, 1]}\n"), "key 'walls[0].normal': not used where shape is box"},
-      {box("walls:\n- {normal: [0, 0, 1], shape: ball}\n"), "key 'walls[0].shape': expected one of plane, box"},
+      {box("walls:\n- {normal: [0, 0, 1], shape: ball}\n"), "key 'walls[0].normal': not used where shape is ball, only where it is plane"},
+      {box("shapes:\n- {name: rod, kind: capsule, half_size: [1, 1, 1]}\n"),
+       "d.yaml:5:30: key 'shapes[0].half_size': not used where kind is capsule, only where it is box"},
+      {box("shapes:\n- {name: rod, kind: box, radius: 1}\n"), "not used where kind is box, only where it is capsule, cylinder, disk"},
+      {box("joints: []\n"), "key 'joints': not used by scenario 'box', only by scene"},
 
       // Values that do not fit each other.
       {"scenario: box\ntime: {step: 1, end: 0.5}\noutput: {folder: x}\n",
@@ -221,6 +228,25 @@ inline std::vector<BadDeck> bad_decks() {
       {box("bodies: {radius: 0.6}\n"), "key 'box.width': expected at least 1.2 m"},
       {pile("pile: {feed_width: 3}\n"), "d.yaml:4:8: key 'pile.feed_width': expected at most pile.width = 2 m"},
       {least("rolling-disk") + "bodies: {count: 2}\n", "d.yaml:4:10: key 'bodies.count': expected 1"},
+
+      {box("walls:\n- {shape: ball}\n"), "d.yaml:5:4: key 'walls[0].shape': no shape 'ball' in shapes, the deck has 'box' 'plane'"},
+      {box("shapes:\n- {name: box, kind: disk, radius: 1}\n"), "d.yaml:5:4: key 'shapes[0].name': a name that walls do not know"},
+      {box(rod + "- {name: rod, kind: disk, radius: 1}\n"), "d.yaml:6:4: key 'shapes[1].name': shape 'rod' is there twice"},
+      {scene(rod + "bodies:\n  list:\n  - {position: [0, 0, 0], shape: rot}\n"),
+       "d.yaml:8:27: key 'bodies.list[0].shape': no shape 'rot' in shapes, the deck has 'rod'"},
+      {scene(bodies + "  - {position: [0, 0, 0], name: u}\n"), "d.yaml:8:27: key 'bodies.list[2].name': the name 'u' is there twice"},
+      {scene(bodies + joint + "a: u, b: w}\n"), "d.yaml:9:40: key 'joints[0].b': no body or wall 'w' in bodies.list and walls, the deck has 'u' 'v'"},
+      {scene(bodies + joint + "a: u, b: u}\n"), "key 'joints[0].b': another body than a"},
+      {scene(joint + "a: x, b: y}\n" + wall + "name: x}\n- {shape: plane, name: y}\n"), "two walls cannot be joined"},
+      {scene(bodies + joint + "a: u, b: v, axis: [0, 0, 0]}\n"), "key 'joints[0].axis': an axis has a direction"},
+
+      // Rows of numbers.
+      {box("shapes:\n- {name: p, kind: polyhedron, points: 1}\n"),
+       "d.yaml:5:39: key 'shapes[0].points': expected rows of 3 numbers in m, found '1'"},
+      {box("shapes:\n- {name: p, kind: polyhedron, points: [[0, 0, 0], [1, 2]]}\n"),
+       "d.yaml:5:51: key 'shapes[0].points': expected rows of 3 numbers in m, found a list of 2 of row 1"},
+      {box("shapes:\n- {name: p, kind: clump, balls: [[0, 0, x, 1]]}\n"),
+       "d.yaml:5:41: key 'shapes[0].balls': expected rows of 4 numbers in m, found 'x' at component 2 of row 0"},
 
       // --set.
       {box(""), "--set contact.mo=1: key 'contact.mo': unknown key, nearest is 'contact.mu'", {"contact.mo=1"}},
@@ -258,7 +284,7 @@ inline std::vector<BadDeck> bad_decks() {
       {box("box: {width: 1}\n"), "d.yaml:4:7: key 'box.width': not used by scenario 'pile'", {"scenario=pile"}},
       {box(""), "--set time.end=0.001: key 'time.end': expected 0 or at least", {"time.end=0.001"}},
       {box(""), "--set walls[0].position=[0,0,1]: key 'walls[0].shape': required", {"walls[0].position=[0,0,1]"}},
-      {box(""), "--set walls[0].shape=cube: key 'walls[0].shape': expected one of plane, box", {"walls[0].shape=cube"}},
+      {box(""), "--set walls[0].shape=cube: key 'walls[0].shape': no shape 'cube' in shapes", {"walls[0].shape=cube"}},
   };
 }
 
