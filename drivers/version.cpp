@@ -6,12 +6,13 @@
 #include "comm/library.hpp"
 #include "io/library.hpp"
 #include "partition/method.hpp"
+#include "solver/library.hpp"
 
 namespace talus::drivers {
 
 std::string version_line() {
-  return fmt::format("talus {}, commit {} ({}; {}; HDF5 {}; {} ParMETIS)", TALUS_VERSION, TALUS_COMMIT, TALUS_COMPILER, comm::library(),
-                     io::library(), partition::has_method(partition::Method::parmetis) ? "with" : "without");
+  return fmt::format("talus {}, commit {} ({}; {}; HDF5 {}; PETSc {}; {} ParMETIS)", TALUS_VERSION, TALUS_COMMIT, TALUS_COMPILER, comm::library(),
+                     io::library(), solver::library(), partition::has_method(partition::Method::parmetis) ? "with" : "without");
 }
 
 }  // namespace talus::drivers

@@ -1,0 +1,10 @@
+#pragma once
+// The PETSc library.
+
+#include <string>
+
+namespace talus::solver {
+
+std::string library();  // its version
+
+}  // namespace talus::solver
