@@ -7,6 +7,8 @@
 
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
+#include "io/trajectory.hpp"
+#include "sim/frames.hpp"
 #include "sim/run.hpp"
 
 namespace talus::drivers {
@@ -14,9 +16,10 @@ namespace {
 
 // Of settled boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
 constexpr double kContactsOfBody = 2.6;
+constexpr double kLoadedShare = 0.8;  // of the contacts: those that carry a force
 constexpr double kProcessBytes = 53e6;  // the program and its libraries
 constexpr double kBodyBytes = 1400, kContactBytes = 815;
-constexpr double kGhostLayer = 11;  // of bodies: a rank with n bodies holds copies of 11 n^(2/3) others
+constexpr double kGhostLayers = 0.5;  // of bodies, copies of others', on each side of a rank that is cut
 // Of `talus bench` on one core of 2023.
 constexpr double kContactSeconds = 25e-9;  // a sweep
 constexpr double kBodySeconds = 2e-6;      // a step, all but the sweeps
@@ -32,6 +35,25 @@ std::string time_text(double seconds) {
   return seconds < 6000 ? fmt::format("{:.2g} min", seconds / 60) : fmt::format("{:.2g} h", seconds / 3600);
 }
 
+// Disk that frames take, from the bodies at some times of the run.
+void add_frames(Estimate& e, const io::Deck& deck, const sim::Scenario& scenario) {
+  const std::int64_t frames = sim::num_frames(deck), samples = std::min<std::int64_t>(frames, 1000);
+  if (frames == 0) return;
+  double bodies = 0, fresh = 0;  // a sample
+  std::int64_t before = -1;
+  for (std::int64_t s = 0; s < samples; ++s) {
+    const double time = samples > 1 ? deck.number("time.end") * static_cast<double>(s) / static_cast<double>(samples - 1) : 0;
+    const std::int64_t now = scenario.num_bodies(time);
+    bodies += static_cast<double>(now);
+    fresh += now == before ? 0 : static_cast<double>(now);
+    before = now;
+  }
+  const auto of_run = [&](double a_sample) { return std::llround(a_sample * static_cast<double>(frames) / static_cast<double>(samples)); };
+  const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
+  e.trajectory_bytes = static_cast<double>(io::frames_bytes(io::body_frames(), frames, of_run(bodies), of_run(fresh), std::ssize(scenario.world().walls)));
+  if (deck.flag("output.contacts")) e.contacts_bytes = static_cast<double>(io::frames_bytes(io::contact_frames(), frames, loaded, loaded, 0));
+}
+
 }  // namespace
 
 Estimate estimate(const io::Deck& deck, const sim::Scenario& scenario, int ranks) {
@@ -41,12 +63,13 @@ Estimate estimate(const io::Deck& deck, const sim::Scenario& scenario, int ranks
   e.bodies = scenario.num_bodies(deck.number("time.end"));
   const auto bodies = static_cast<double>(e.bodies), steps = static_cast<double>(e.steps);
   e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
-  const double owned = bodies / ranks;
-  const double held = std::min(bodies, owned + (ranks > 1 ? kGhostLayer * std::pow(owned, 2.0 / 3) : 0));
+  const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
+  const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
   e.memory_bytes = kProcessBytes + held * (kBodyBytes + kContactsOfBody * kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
   const auto columns = static_cast<double>(sim::num_columns(sim::probes_of(deck, scenario)));
   e.series_bytes = steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);
+  add_frames(e, deck, scenario);
   const double sweeps = std::min(kSweeps, static_cast<double>(deck.integer("solver.max_sweeps")));
   e.seconds = steps * (static_cast<double>(e.contacts) * sweeps * kContactSeconds + bodies * kBodySeconds) / ranks;
   return e;
@@ -54,16 +77,16 @@ Estimate estimate(const io::Deck& deck, const sim::Scenario& scenario, int ranks
 
 std::string text_of(const Estimate& e) {
   return fmt::format("# bodies {}, contacts about {}, steps {}\n# memory: {} on the largest of {} rank{}\n"
-                     "# disk: two checkpoints of {}, series {}, trajectory {}\n# time: {}, a rough guess\n",
+                     "# disk: two checkpoints of {}, series {}, trajectory {}, contacts {}\n# time: {}, a rough guess\n",
                      e.bodies, e.contacts, e.steps, bytes_text(e.memory_bytes), e.ranks, e.ranks > 1 ? "s" : "",
-                     bytes_text(e.checkpoint_bytes), bytes_text(e.series_bytes), bytes_text(e.trajectory_bytes), time_text(e.seconds));
+                     bytes_text(e.checkpoint_bytes), bytes_text(e.series_bytes), bytes_text(e.trajectory_bytes), bytes_text(e.contacts_bytes), time_text(e.seconds));
 }
 
 std::string json_of(const Estimate& e) {
   io::Json json;
   json.add("bodies", e.bodies).add("contacts", e.contacts).add("steps", e.steps).add("ranks", e.ranks)
       .add("memory_bytes", e.memory_bytes).add("checkpoint_bytes", e.checkpoint_bytes).add("series_bytes", e.series_bytes)
-      .add("trajectory_bytes", e.trajectory_bytes).add("seconds", e.seconds);
+      .add("trajectory_bytes", e.trajectory_bytes).add("contacts_bytes", e.contacts_bytes).add("seconds", e.seconds);
   return json.text();
 }
 

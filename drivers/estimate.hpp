@@ -15,7 +15,7 @@ struct Estimate {
   double memory_bytes = 0;      // of the largest rank, resident
   double checkpoint_bytes = 0;  // of each of the two that stay
   double series_bytes = 0;      // of both files
-  double trajectory_bytes = 0;
+  double trajectory_bytes = 0, contacts_bytes = 0;  // of all frames, uncompressed
   double seconds = 0;           // within a factor of three or so
 };
 

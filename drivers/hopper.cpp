@@ -25,13 +25,14 @@ class Hopper : public sim::Scenario {
     const double spacing = 2.05 * grain_radii(deck).second;
     across_ = static_cast<GlobalId>(std::floor(width_ / spacing));
     along_ = static_cast<GlobalId>(std::floor(depth_ / spacing));
-    if (across_ < 1) deck.reject("hopper.width", "a width of at least one grain");
-    if (along_ < 1) deck.reject("hopper.depth", "a depth of at least one grain");
+    if (across_ < 1) deck.reject("hopper.width", "expected a width of at least one grain");
+    if (along_ < 1) deck.reject("hopper.depth", "expected a depth of at least one grain");
     spacing_ = spacing;
   }
 
   bodies::World world() const override { return world_; }
   std::pair<double, double> radii() const override { return grain_radii(deck_); }
+  std::int64_t num_bodies(double) const override { return deck_.integer("bodies.count"); }
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto share = sim::share_of(comm, 0, deck_.integer("bodies.count"));
     for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(grain(n));
@@ -45,7 +46,7 @@ class Hopper : public sim::Scenario {
   }
   void add_slope(double side) {
     const double slot = deck_.number("hopper.slot"), angle = deck_.number("hopper.angle");
-    if (slot >= width_) deck_.reject("hopper.slot", "a slot narrower than hopper.width");
+    if (slot >= width_) deck_.reject("hopper.slot", "expected a slot narrower than hopper.width");
     const double half_length = 0.5 * (0.5 * (width_ - slot) / std::cos(angle) + width_), half_thickness = 0.1 * width_;
     const Vec3 upwards(side * std::cos(angle), 0, std::sin(angle)), normal(-side * std::sin(angle), 0, std::cos(angle));
     add_box(world_, deck_, Vec3(0.5 * side * slot, 0, 0) + half_length * upwards - half_thickness * normal, {0, -side * angle, 0},

@@ -1,4 +1,4 @@
-// What is in a checkpoint, and the first body or contact in which two checkpoints differ.
+// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints differ.
 
 #include "drivers/info.hpp"
 
@@ -6,16 +6,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <fstream>
 #include <numeric>
 #include <span>
 
-#include "base/cube.hpp"
 #include "bodies/fields.hpp"
 #include "bodies/hash.hpp"
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
+#include "io/json.hpp"
+#include "io/probe.hpp"
 #include "io/seal.hpp"
+#include "io/trajectory.hpp"
+#include "sim/progress.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -24,23 +29,67 @@ using bodies::Body;
 using bodies::Field;
 using bodies::FieldType;
 
-std::uint64_t digest_of(const std::string& text) {
-  std::uint64_t digest = text.size();
-  for (const unsigned char c : text) digest = mix_bits(digest ^ c) + 0x9e3779b97f4a7c15ULL;
-  return digest;
-}
-
 // As the run's own summary gives it.
 std::uint64_t hash_of(const io::Checkpoint& state) { return bodies::hash_of_owned(state.bodies) + bodies::hash_of_dynamic(state.walls); }
 
-void print_contents(const std::string& file, const io::Checkpoint& state) {
+// What a file holds: words for people, or one JSON object.
+struct Contents {
+  std::string text;
+  io::Json json;
+
+  template <class Value>
+  Contents& add(const std::string& name, const std::string& key, const Value& value, const char* unit = "") {
+    text += fmt::format("  {:<13} {}{}\n", name, value, unit);
+    json.add(key, value);
+    return *this;
+  }
+};
+
+Contents begun(const std::string& file, const std::string& what, std::int64_t version) {
+  Contents c;
+  c.text = fmt::format("{}: {} of Talus, version {}, whole\n", file, what, version);
+  c.json.add("file", file).add("format", what).add("version", version);
+  return c;
+}
+
+Contents contents_of(const std::string& file, const io::Checkpoint& state) {
   const auto& h = state.header;
-  fmt::print("{}: checkpoint of Talus, version {}, whole\n", file, io::kCheckpointVersion);
-  fmt::print("  deck digest   {:016x}\n  step          {}\n  time          {:.9g} s\n", digest_of(h.deck), h.step, h.time);
-  fmt::print("  bodies        {}\n  removed       {}\n  walls         {}\n  impulses      {}\n", state.bodies.num_owned, h.removed,
-             state.walls.size(), state.bodies.memory.size());
-  fmt::print("  missed steps  {}\n  sweeps        {}\n  state hash    {:016x}\n", h.missed_steps, h.sweeps,
-             hash_of(state));
+  Contents c = begun(file, "checkpoint", io::kCheckpointVersion);
+  c.add("deck digest", "deck_digest", sim::deck_digest(h.deck)).add("step", "step", h.step).add("time", "time", h.time, " s");
+  c.add("bodies", "bodies", std::int64_t{state.bodies.num_owned}).add("removed", "removed", h.removed);
+  c.add("walls", "walls", std::ssize(state.walls)).add("impulses", "impulses", std::ssize(state.bodies.memory));
+  c.add("missed steps", "missed_steps", h.missed_steps).add("sweeps", "sweeps", h.sweeps);
+  c.add("state hash", "state_hash", fmt::format("{:016x}", hash_of(state)));
+  return c;
+}
+
+Contents contents_of(const std::string& file, const io::FrameTable& table) {
+  const io::Segment segment(file, table);
+  const auto& frames = segment.frames();
+  for (const auto& frame : frames) segment.read(frame);
+  Contents c = begun(file, table.stream, io::kFramesVersion);
+  c.add("frames", "frames", std::ssize(frames)).add("rows", "rows", static_cast<std::int64_t>(segment.points()));
+  if (frames.empty()) return c;
+  c.add("first step", "first_step", frames.front().step).add("first time", "first_time", frames.front().time, " s");
+  c.add("last step", "last_step", frames.back().step).add("last time", "last_time", frames.back().time, " s");
+  return c;
+}
+
+// Nothing stands before HDF5's own bytes, as the seal of a checkpoint does.
+bool is_unsealed(const std::string& file) {
+  std::array<char, 8> start{};
+  std::ifstream(file, std::ios::binary).read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == "\x89HDF\r\n\x1a\n";
+}
+
+Contents contents_of(const std::string& file) {
+  if (is_unsealed(file)) {
+    io::probe(file, [&file] {
+      if (const auto* table = io::stream_of(file)) const io::Segment whole(file, *table);
+    });
+    if (const auto* table = io::stream_of(file)) return contents_of(file, *table);
+  }
+  return contents_of(file, io::read_checkpoint(file, comm::Comm::self()));
 }
 
 std::string text_of(const Field& field, const void* record) {
@@ -128,10 +177,15 @@ std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
   return body_difference(a.bodies, b.bodies);
 }
 
-bool compare(const std::string& first, const std::string& second) {
+bool compare(const std::string& first, const std::string& second, bool json) {
   const auto a = io::read_checkpoint(first, comm::Comm::self()), b = io::read_checkpoint(second, comm::Comm::self());
-  if (a.header.deck != b.header.deck) fmt::print("the decks differ: digests {:016x} and {:016x}\n", digest_of(a.header.deck), digest_of(b.header.deck));
   const auto where = state_difference(a, b);
+  if (json) {
+    io::Json found;
+    fmt::print("{}\n", found.add("same", where.empty()).add("difference", where).add("same_deck", a.header.deck == b.header.deck).text());
+    return where.empty();
+  }
+  if (a.header.deck != b.header.deck) fmt::print("the decks differ: digests {} and {}\n", sim::deck_digest(a.header.deck), sim::deck_digest(b.header.deck));
   if (where.empty()) {
     fmt::print("same state at step {}: {} bodies, {} impulses, state hash {:016x}\n", a.header.step, a.bodies.num_owned,
                a.bodies.memory.size(), hash_of(a));
@@ -155,11 +209,14 @@ Exit info(const comm::Comm& comm, const InfoOptions& options) {
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     if (options.compare) {
-      same = compare(options.files[0], options.files[1]);
+      same = compare(options.files[0], options.files[1], options.json);
     } else if (options.verify) {
       for (const auto& file : options.files) verify(file);
     } else {
-      for (const auto& file : options.files) print_contents(file, io::read_checkpoint(file, comm::Comm::self()));
+      for (const auto& file : options.files) {
+        const Contents contents = contents_of(file);
+        fmt::print("{}", options.json ? contents.json.text() + "\n" : contents.text);
+      }
     }
   });
   return comm.any(!same) ? kDifferent : Exit::done;

@@ -1,5 +1,5 @@
 #pragma once
-// What is in a file of ours, and where two of them differ.
+// What is in a file of ours, and where two checkpoints differ.
 
 #include <string>
 #include <vector>
@@ -10,9 +10,10 @@
 namespace talus::drivers {
 
 struct InfoOptions {
-  std::vector<std::string> files;  // checkpoints
+  std::vector<std::string> files;  // checkpoints, trajectories, contacts
   bool compare = false;            // the two of them
   bool verify = false;             // byte for byte, without a look at what they mean
+  bool json = false;
 };
 
 inline constexpr Exit kDifferent = static_cast<Exit>(1);  // as diff ends

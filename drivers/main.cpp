@@ -127,12 +127,13 @@ Command add_bench(CLI::App& app, Arguments& args) {
 }
 
 Command add_info(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("info", "What is in a checkpoint, after all of it has been read and checked; or where two differ.");
-  command->add_option("file", args.info.files, "Checkpoint, HDF5")->required();
+  auto* command = app.add_subcommand("info", "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two checkpoints differ.");
+  command->add_option("file", args.info.files, "Checkpoint, trajectory or contacts, HDF5")->required();
   command->add_flag("--compare", args.info.compare, "Name the first body or contact that differs between two checkpoints; exit 0 if none does, 1 if one does");
   command->add_flag("--verify", args.info.verify, "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a damaged part is named, exit 5")
       ->excludes("--compare");
-  command->footer("Examples:\n  talus info out/box/checkpoint.h5\n  talus info --verify out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5");
+  command->add_flag("--json", args.info.json, "Print the same as JSON, an object a file");
+  command->footer("Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5");
   return [&args](const comm::Comm& comm) { return drivers::info(comm, args.info); };
 }
 
@@ -212,6 +213,7 @@ int main_of(int argc, char** argv) {
   CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, 2 bad usage or input, 3 stopped "
                "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
   app.require_subcommand(1);
+  app.footer("Examples:\n  talus check input/box.yaml\n  mpirun -n 2 talus run input/box.yaml\n  talus run --help");
   app.set_version_flag("--version", drivers::version_line());
   Arguments args;
   args.run.program = drivers::version_line();

@@ -30,7 +30,7 @@ class Pile : public sim::Scenario {
     // 3. They start downwards fast enough to be out of the way when their place is used again (a step early).
     const double reuse = static_cast<double>(order_.size()) / rate_ - deck.number("time.step");
     const double fall = 0.5 * world_.gravity.norm() * reuse * std::abs(reuse);
-    if (reuse <= 0) deck.reject("pile.rate", "a rate at which every place of pile.feed_width is free again in a step");
+    if (reuse <= 0) deck.reject("pile.rate", "expected a rate at which every place of pile.feed_width is free again in a step");
     speed_ = std::max(0.0, (spacing - fall) / reuse);
   }
 

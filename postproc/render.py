@@ -1,41 +1,22 @@
 #!/usr/bin/python3
-"""Pictures of a run by ParaView: spheres, boxes and walls with light and shadow of depth; one frame, or a movie of all.
+"""Pictures of a run by ParaView: bodies of all shapes, floors and other walls; one frame, or a movie of all.
 
   postproc/render.py out/pile-small                                  # the last frame
   postproc/render.py out/pile-small --color speed --movie pile.ogv   # all frames; .ogv or .avi
   postproc/render.py out/pile-small --view -60 20 --size 1920 1080
 
 Needs paraview, python3-paraview and xvfb (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
-virtual display where there is none. Shapes other than boxes are drawn as the balls that hold them.
+virtual display where there is none. Of planes only those that face upwards are drawn.
 """
 
-import contextlib
 import os
 import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-@contextlib.contextmanager
-def display():
-    """The display at hand, or a virtual one that is gone at the end. The X server chooses a free number by itself, and does not
-    begin anew after its last client: ParaView closes a display and opens it again, and would find nobody in between."""
-    if os.environ.get("DISPLAY"):
-        yield os.environ["DISPLAY"]
-        return
-    number, written = os.pipe()
-    command = ["Xvfb", "-displayfd", str(written), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"]
-    server = subprocess.Popen(command, pass_fds=[written], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(written)
-    try:
-        with open(number) as line:
-            name = line.readline().strip()
-        if not name:
-            sys.exit("render.py: error: Xvfb does not start")
-        yield ":" + name
-    finally:
-        server.terminate()
-        server.wait()
+from talus.display import display
 
 
 def under_pvbatch():
@@ -51,7 +32,6 @@ def under_pvbatch():
 
 if "TALUS_RENDER" not in os.environ and not {"-h", "--help"} & set(sys.argv):
     under_pvbatch()
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import pathlib
 import tempfile
@@ -59,10 +39,8 @@ import tempfile
 import numpy
 import talus
 from matplotlib import pyplot
+from talus.shapes import PLANE, SPHERE, surface
 
-SPHERE, PLANE, BOX = 0, 1, 2
-CORNERS = numpy.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], dtype=float)
-FACES = numpy.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
 SQUARE = numpy.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], dtype=float)
 
 
@@ -77,17 +55,24 @@ def coloured(frame, name):
     return numpy.linalg.norm(frame["velocity"], axis=1) if name == "speed" else numpy.asarray(frame[name], dtype=float)
 
 
-def boxes_of(bodies, shapes, values):
-    """Corners, quads and values of the boxes among bodies or walls."""
-    here = numpy.nonzero(shapes["kind"][bodies["shape"]] == BOX)[0]
-    half = shapes["half_size"][bodies["shape"][here]]
-    points = bodies["position"][here][:, None] + rotated(bodies["orientation"][here], half[:, None] * CORNERS)
-    quads = 8 * numpy.arange(len(here))[:, None, None] + FACES
-    return points.reshape(-1, 3), quads.reshape(-1, 4), numpy.repeat(values[here], 8)
+def surfaces_of(bodies, shapes, values):
+    """Vertices, triangles and a value a vertex of the bodies or walls that are neither spheres nor planes."""
+    vertices, triangles, of_vertices, end = [numpy.zeros((0, 3))], [numpy.zeros((0, 3), dtype=int)], [numpy.zeros(0)], 0
+    for shape in numpy.unique(bodies["shape"]):
+        if shapes["kind"][shape] in (SPHERE, PLANE):
+            continue
+        here = numpy.nonzero(bodies["shape"] == shape)[0]
+        points, corners = surface(shapes, shape)
+        placed = bodies["position"][here][:, None] + rotated(bodies["orientation"][here], points[None])
+        vertices.append(placed.reshape(-1, 3))
+        triangles.append((end + len(points) * numpy.arange(len(here))[:, None, None] + corners).reshape(-1, 3))
+        of_vertices.append(numpy.repeat(values[here], len(points)))
+        end += len(points) * len(here)
+    return numpy.concatenate(vertices), numpy.concatenate(triangles), numpy.concatenate(of_vertices)
 
 
 def floors_of(walls, shapes, low, high):
-    """Planes that face upwards, as squares under the bodies."""
+    """Planes that face upwards, as squares under the bodies, two triangles each."""
     here = numpy.nonzero(shapes["kind"][walls["shape"]] == PLANE)[0]
     normals = rotated(walls["orientation"][here], numpy.array([[[0.0, 0.0, 1.0]]]).repeat(len(here), axis=0))[:, 0]
     here = here[normals[:, 2] > 0.5]
@@ -98,8 +83,8 @@ def floors_of(walls, shapes, low, high):
         normal = rotated(walls["orientation"][w:w + 1], numpy.array([[[0.0, 0.0, 1.0]]]))[0, 0]
         centre = middle - normal * (normal @ (middle - walls["position"][w]))
         points.append(centre + rotated(walls["orientation"][w:w + 1], size * SQUARE[None])[0])
-    quads = numpy.arange(4 * len(points)).reshape(-1, 4)
-    return numpy.array(points).reshape(-1, 3), quads
+    triangles = 4 * numpy.arange(len(points))[:, None, None] + numpy.array([[0, 1, 2], [0, 2, 3]])
+    return numpy.array(points).reshape(-1, 3), triangles.reshape(-1, 3)
 
 
 class Scene:
@@ -123,7 +108,7 @@ class Scene:
         self.render.UseFXAA = 1
         self.producers = {}
         self._make("spheres", glyph=True)
-        self._make("boxes")
+        self._make("others")
         self._make("walls", plain=(0.72, 0.74, 0.78))
         self._look(*view)
 
@@ -140,7 +125,7 @@ class Scene:
         simple = self.simple
         producer = simple.TrivialProducer()
         self.producers[name] = producer
-        self._fill(name, numpy.zeros((0, 3)), numpy.zeros((0, 4), dtype=int), numpy.zeros(0), numpy.zeros(0))
+        self._fill(name, numpy.zeros((0, 3)), numpy.zeros((0, 3), dtype=int), numpy.zeros(0), numpy.zeros(0))
         shown = simple.Show(producer, self.render)
         if glyph:
             shown.SetRepresentationType("3D Glyphs")
@@ -153,19 +138,20 @@ class Scene:
             return
         simple.ColorBy(shown, ("POINTS", "value"))
         table = simple.GetColorTransferFunction("value")
+        table.ColorSpace = "RGB"  # "Diverging", as it comes, has hues of its own between some of the colours
         low, high = self.range
         colours = pyplot.get_cmap("viridis")(numpy.linspace(0, 1, 33))[:, :3]
         table.RGBPoints = numpy.column_stack([numpy.linspace(low, high, 33), colours]).ravel().tolist()
 
-    def _fill(self, name, points, quads, values, radii):
+    def _fill(self, name, points, triangles, values, radii):
         support, vtkPoints, vtkCellArray, vtkPolyData = self.vtk
         data, places = vtkPolyData(), vtkPoints()
         places.SetData(support.numpy_to_vtk(numpy.ascontiguousarray(points, dtype=float), deep=1))
         data.SetPoints(places)
         cells = vtkCellArray()
-        if len(quads):
-            flat = numpy.hstack([numpy.full((len(quads), 1), 4), quads]).astype(numpy.int64).ravel()
-            cells.SetCells(len(quads), support.numpy_to_vtkIdTypeArray(flat, deep=1))
+        if len(triangles):
+            flat = numpy.hstack([numpy.full((len(triangles), 1), 3), triangles]).astype(numpy.int64).ravel()
+            cells.SetCells(len(triangles), support.numpy_to_vtkIdTypeArray(flat, deep=1))
             data.SetPolys(cells)
         for title, column in (("value", values), ("radius", radii)):
             array = support.numpy_to_vtk(numpy.ascontiguousarray(numpy.resize(column, len(points)), dtype=float), deep=1)
@@ -176,22 +162,27 @@ class Scene:
         self.producers[name].UpdatePipeline()
 
     def _look(self, azimuth, elevation):
+        """All bodies of the last frame are within the picture."""
         a, e = numpy.radians([azimuth, elevation])
         towards = numpy.array([numpy.cos(a) * numpy.cos(e), numpy.sin(a) * numpy.cos(e), numpy.sin(e)])
-        middle, distance = 0.5 * (self.low + self.high), 1.45 * numpy.linalg.norm(self.high - self.low)
-        self.render.CameraFocalPoint, self.render.CameraPosition = list(middle), list(middle + distance * towards)
+        right = numpy.array([-numpy.sin(a), numpy.cos(a), 0])
+        middle, last = 0.5 * (self.low + self.high), self.frames[-1]
+        x, y, z = ((last["position"] - middle) @ numpy.stack([right, numpy.cross(towards, right), towards]).T).T
+        slope = numpy.tan(numpy.radians(0.5 * self.render.CameraViewAngle))
+        width, height = self.render.ViewSize
+        reach = numpy.maximum(abs(y), abs(x) * height / width) + 1.1 * last["radius"]
+        self.render.CameraFocalPoint, self.render.CameraPosition = list(middle), list(middle + 1.05 * (z + reach / slope).max() * towards)
         self.render.CameraViewUp = [0, 0, 1]
 
     def show(self, frame, png):
         values = coloured(frame, self.color)
-        round_ones = self.shapes["kind"][frame["shape"]] != BOX
-        none = numpy.zeros((0, 4), dtype=int)
-        self._fill("spheres", frame["position"][round_ones], none, values[round_ones], frame["radius"][round_ones])
-        self._fill("boxes", *boxes_of(frame, self.shapes, values), numpy.zeros(1))
-        walls = frame.walls
-        points, quads = floors_of(walls, self.shapes, self.low, self.high)
-        box_points, box_quads, _ = boxes_of(walls, self.shapes, numpy.zeros(len(walls["shape"])))
-        self._fill("walls", numpy.vstack([points, box_points]), numpy.vstack([quads, box_quads + len(points)]), numpy.zeros(1), numpy.zeros(1))
+        spheres = self.shapes["kind"][frame["shape"]] == SPHERE
+        none = numpy.zeros((0, 3), dtype=int)
+        self._fill("spheres", frame["position"][spheres], none, values[spheres], frame["radius"][spheres])
+        self._fill("others", *surfaces_of(frame, self.shapes, values), numpy.zeros(1))
+        floors, squares = floors_of(frame.walls, self.shapes, self.low, self.high)
+        walls, triangles, _ = surfaces_of(frame.walls, self.shapes, numpy.zeros(len(frame.walls["shape"])))
+        self._fill("walls", numpy.vstack([floors, walls]), numpy.vstack([squares, triangles + len(floors)]), numpy.zeros(1), numpy.zeros(1))
         self.simple.SaveScreenshot(str(png), self.render, ImageResolution=self.render.ViewSize)
 
 

@@ -1,5 +1,6 @@
 """Resolved decks, as `talus check` prints them and checkpoints hold them: YAML of a plain kind, read without PyYAML."""
 
+import ast
 import re
 
 
@@ -33,7 +34,7 @@ def _value(text):
     if text.startswith('"'):
         return re.sub(r"\\(.)", r"\1", text[1:-1])
     if text.startswith("["):
-        return [_value(part.strip()) for part in text[1:-1].split(",") if part.strip()]
+        return ast.literal_eval(text)  # numbers, in rows too
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

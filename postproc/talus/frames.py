@@ -69,7 +69,7 @@ class Frames:
 
     @property
     def shapes(self):
-        """kind (0 sphere, 1 plane, 2 box, others: attribute help) and half_size (m, of boxes) of the shapes that bodies and walls name."""
+        """The table of the shapes that bodies and walls name: kind, half_size and more; talus.shapes makes surfaces of it."""
         return {name: data[:] for name, data in self._of(self._paths[-1])["talus/shapes"].items()}
 
     def _number(self, path):

@@ -71,6 +71,8 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("seconds", h.seconds);
   file.write("energy", H5T_NATIVE_DOUBLE, h.energy.size(), 1, 0, root ? h.energy.size() : 0, h.energy.data(), "J",
              "terms of the energy account");
+  file.write("seconds_by_phase", H5T_NATIVE_DOUBLE, h.phases.seconds.size(), 1, 0, root ? h.phases.seconds.size() : 0,
+             h.phases.seconds.data(), "s", "wall time by phase of a step, largest rank");
 }
 
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
@@ -94,6 +96,8 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   if (terms > kMaxTerms) throw IoError(path.string() + ": dataset energy is damaged");
   h.energy.resize(terms);
   file.read("energy", H5T_NATIVE_DOUBLE, 1, 0, h.energy.size(), h.energy.data());
+  if (file.rows("seconds_by_phase") != h.phases.seconds.size()) throw IoError(path.string() + ": dataset seconds_by_phase is damaged");
+  file.read("seconds_by_phase", H5T_NATIVE_DOUBLE, 1, 0, h.phases.seconds.size(), h.phases.seconds.data());
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   return h;
 }
@@ -202,12 +206,6 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, num_walls, num_walls);
   check_bodies(c.walls, path);
   return c;
-}
-
-std::int64_t bytes_of(std::span<const Field> fields) {
-  std::size_t bytes = 0;
-  for (const Field& field : fields) bytes += bodies::field_bytes(field);
-  return static_cast<std::int64_t>(bytes);
 }
 
 // At every moment `path` is a whole file, if there was one before; the one before stays as `previous`.

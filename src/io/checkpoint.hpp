@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/timer.hpp"
 #include "bodies/bodies.hpp"
 #include "comm/comm.hpp"
 
 namespace talus::io {
 
-inline constexpr std::int64_t kCheckpointVersion = 2;
+inline constexpr std::int64_t kCheckpointVersion = 3;
 
 struct CheckpointHeader {
   std::int64_t step = 0;
@@ -21,7 +22,8 @@ struct CheckpointHeader {
   std::int64_t removed = 0;                           // bodies that have left
   double residual_rms = 0, residual_max = 0;          // worst so far, m/s
   double penetration_max = 0, relaxation_max = 0;     // m
-  double seconds = 0;                                 // wall time so far
+  double seconds = 0;                                 // wall time so far,
+  PhaseTimes phases;                                  // and by phase, of the largest rank of each session
   std::vector<double> energy;                         // terms of the energy account, J
 };
 

@@ -4,6 +4,7 @@
 #include <hdf5.h>
 
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "bodies/fields.hpp"
@@ -17,6 +18,12 @@ inline hid_t type_of(const bodies::Field& field) {
     case bodies::FieldType::int32: return H5T_NATIVE_INT32;
   }
   return H5T_NATIVE_DOUBLE;
+}
+
+inline std::int64_t bytes_of(std::span<const bodies::Field> fields) {  // of a record
+  std::size_t bytes = 0;
+  for (const auto& field : fields) bytes += bodies::field_bytes(field);
+  return static_cast<std::int64_t>(bytes);
 }
 
 // One field of records that lie `stride` bytes apart, values after values; and back.

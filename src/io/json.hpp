@@ -11,6 +11,7 @@ class Json {
   Json& add(const std::string& key, double value);
   Json& add(const std::string& key, std::int64_t value);
   Json& add(const std::string& key, int value) { return add(key, static_cast<std::int64_t>(value)); }
+  Json& add(const std::string& key, bool value) { return raw(key, value ? "true" : "false"); }
   Json& add(const std::string& key, const std::string& value);
   Json& add(const std::string& key, const char* value) { return add(key, std::string(value)); }
   Json& add(const std::string& key, const Json& value);

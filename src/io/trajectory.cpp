@@ -11,6 +11,7 @@
 #include "io/columns.hpp"
 #include "io/durable.hpp"
 #include "io/hdf5.hpp"
+#include "io/shape_table.hpp"
 #include "io/xdmf.hpp"
 
 namespace talus::io {
@@ -19,14 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 using bodies::Field;
 
-constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kSlackBytes = std::int64_t{1} << 20;         // for what HDF5 itself needs
+constexpr std::int64_t kFileBytes = 50000, kIndexBytes = 4000;      // of a file without frames, of the index a frame
 constexpr std::uintmax_t kContinueBytes = std::uintmax_t{1} << 28;  // a larger file is not copied to go on with
 constexpr std::size_t kTopologyBytes = 17;                          // a point
 constexpr hsize_t kFewestChunkRows = 4096, kMostChunkRows = 65536, kStepChunkRows = 1024;
 constexpr unsigned char kVertex = 1;  // VTK's cell of one point
 
-const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/", kShapes = "talus/shapes/";
+const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/";
 
 // One row a frame.
 const char* const kOfFrame[] = {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
@@ -60,6 +61,8 @@ std::vector<int> segment_numbers(const fs::path& folder, const std::string& stre
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
+
+hsize_t chunk_rows(hsize_t points) { return std::clamp(points, kFewestChunkRows, kMostChunkRows); }
 
 std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& name) {
   std::vector<std::int64_t> values(file.rows(name));
@@ -111,22 +114,6 @@ void drop_behind(const fs::path& path, const FrameTable& table, std::int64_t las
   move_durably(unfinished, path);
 }
 
-void write_shapes(Hdf5File& file, const bodies::World& world, bool here) {
-  std::vector<std::int32_t> kinds;
-  std::vector<double> half_sizes;
-  for (const auto& shape : world.shapes) {
-    const auto* box = std::get_if<bodies::Box>(&shape);
-    const Vec3 half_size = box ? box->half_size : Vec3::Zero();
-    kinds.push_back(static_cast<std::int32_t>(shape.index()));
-    half_sizes.insert(half_sizes.end(), half_size.data(), half_size.data() + 3);
-  }
-  const hsize_t all = kinds.size(), rows = here ? all : 0, first = here ? 0 : all;
-  file.make_group("talus/shapes");
-  file.write(kShapes + "kind", H5T_NATIVE_INT32, all, 1, first, rows, kinds.data(), "1",
-             "0 sphere, 1 plane (z <= 0 is solid), 2 box, 3 capsule, 4 cylinder, 5 disk, 6 polyhedron, 7 clump, 8 mesh");
-  file.write(kShapes + "half_size", H5T_NATIVE_DOUBLE, all, 3, first, rows, half_sizes.data(), "m", "of a box");
-}
-
 }  // namespace
 
 // ---- reading
@@ -143,8 +130,8 @@ Segment::Segment(const fs::path& path, const FrameTable& table)
   const Hdf5File& file = open_->file;
   const auto broken = [&path](const std::string& what) { throw IoError(fmt::format("{}: {}", path.string(), what)); };
   if (file.text_attribute("format") != fmt::format("talus {}", table.stream)) broken(fmt::format("holds no {} of Talus", table.stream));
-  if (const auto version = file.integer_attribute("version"); version != kVersion) {
-    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kVersion));
+  if (const auto version = file.integer_attribute("version"); version != kFramesVersion) {
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kFramesVersion));
   }
   points_ = file.rows(kRoot + "Points");
   for (const Field& field : table.fields) {
@@ -185,7 +172,27 @@ std::vector<fs::path> segments_of(const fs::path& folder, const std::string& str
   return paths;
 }
 
+const FrameTable* stream_of(const fs::path& file) {
+  const std::string format = Hdf5File::open_alone(file).text_attribute("format");
+  for (const FrameTable* table : {&body_frames(), &contact_frames()}) {
+    if (format == fmt::format("talus {}", table->stream)) return table;
+  }
+  return nullptr;
+}
+
 // ---- writing
+
+std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh, std::int64_t walls) {
+  const auto in_chunks = [](std::int64_t rows, hsize_t chunk) {
+    const auto n = static_cast<std::int64_t>(chunk);
+    return (rows + n - 1) / n * n;
+  };
+  const auto bytes = [](std::size_t b) { return static_cast<std::int64_t>(b); };
+  const hsize_t chunk = chunk_rows(static_cast<hsize_t>(records / std::max<std::int64_t>(frames, 1)));
+  return in_chunks(records, chunk) * bytes(table.record_bytes) + in_chunks(fresh, chunk) * bytes(kTopologyBytes) +
+         in_chunks(frames, kStepChunkRows) * bytes(sizeof(double) * (2 + std::size(kOfFrame) + std::size(kOfPart))) +
+         in_chunks(walls * frames, kStepChunkRows) * bytes_of(bodies::body_fields()) + kFileBytes + frames * kIndexBytes;
+}
 
 FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const FrameTable& table, FrameOptions options,
                          std::int64_t last_step)
@@ -252,11 +259,11 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
   });
   comm::agree(comm_, [&] { out_ = std::make_unique<Hdf5File>(Hdf5File::create(file(".unfinished"), comm_)); });
   Hdf5File& made = *out_;
-  const Hdf5File::Growth rows{std::clamp<hsize_t>(points, kFewestChunkRows, kMostChunkRows), options_.compress};
+  const Hdf5File::Growth rows{chunk_rows(points), options_.compress};
   const Hdf5File::Growth steps{kStepChunkRows, false};
   made.set_attribute("format", fmt::format("talus {}", table_.stream));
   made.set_attribute("deck", options_.deck);
-  made.set_attribute("version", kVersion);
+  made.set_attribute("version", kFramesVersion);
   made.set_attribute("compressed", std::int64_t{options_.compress});
   for (const char* group : {"VTKHDF", "VTKHDF/PointData", "VTKHDF/Steps", "talus"}) made.make_group(group);
   const std::int64_t version[] = {2, 2}, none = 0;
@@ -274,7 +281,7 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
   for (const char* name : kOfFrame) made.make_growing(kSteps + name, H5T_NATIVE_INT64, 1, steps, "1", "");
   made.make_growing("talus/step", H5T_NATIVE_INT64, 1, steps, "1", "steps of the frames");
   if (world) {
-    write_shapes(made, *world, comm_.is_root());
+    write_shapes(made, world->shapes, comm_.is_root());
     made.make_group("talus/walls");
     for (const Field& field : bodies::body_fields()) {
       made.make_growing(kWalls + field.name, type_of(field), field.components, steps, field.unit, field.help);

@@ -20,6 +20,8 @@ namespace talus::io {
 
 class Hdf5File;
 
+inline constexpr std::int64_t kFramesVersion = 1;
+
 struct Frame {
   std::int64_t step = 0;
   double time = 0;                     // s
@@ -28,6 +30,9 @@ struct Frame {
 
 // The segments of a stream that are there, in order. *Not collective.*
 std::vector<std::filesystem::path> segments_of(const std::filesystem::path& folder, const std::string& stream);
+
+// The stream that an HDF5 file is of, by its own words; null: of none. *Not collective.*
+const FrameTable* stream_of(const std::filesystem::path& file);
 
 // One whole file, read by one rank. *Not collective.* Throws IoError if it is no file of the stream or does not hold together.
 class Segment {
@@ -49,6 +54,10 @@ class Segment {
   std::uint64_t points_ = 0;
   std::unique_ptr<Open> open_;
 };
+
+// About as many as so many frames with so many records in all take, uncompressed, with their index; `fresh` of the records are
+// in frames whose number of records is not that of the frame before.
+std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh, std::int64_t walls);
 
 struct FrameOptions {
   bool compress = false;  // without loss

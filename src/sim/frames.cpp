@@ -102,6 +102,15 @@ std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), loaded_contacts(simulation));
 }
 
+std::int64_t num_frames(const io::Deck& deck) {
+  const double end = deck.number("time.end"), every = deck.number("output.every");
+  const std::int64_t steps = std::llround(end / deck.number("time.step")), every_steps = deck.integer("output.every_steps");
+  if (every <= 0 && every_steps == 0) return 0;
+  const double by_time = every > 0 ? std::floor(end / every * (1 + 1e-9)) : 0;
+  const std::int64_t by_steps = every_steps > 0 ? steps / every_steps : 0;
+  return 1 + std::min(steps, by_steps + static_cast<std::int64_t>(std::min(by_time, static_cast<double>(steps))));
+}
+
 Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::int64_t last_step)
     : step_(deck.number("time.step")), every_(deck.number("output.every")), every_steps_(deck.integer("output.every_steps")) {
   if (every_ <= 0 && every_steps_ == 0) return;

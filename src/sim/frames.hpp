@@ -16,6 +16,9 @@ namespace talus::sim {
 std::vector<io::BodyFrame> body_frame(const Simulation& simulation);
 std::vector<io::ContactFrame> contact_frame(const Simulation& simulation);
 
+// At most so many frames a whole run of this deck writes.
+std::int64_t num_frames(const io::Deck& deck);
+
 class Frames {
  public:
   // *Collective.* Goes on with what is in the folder up to the last step done; -1: there is nothing yet.

@@ -64,10 +64,10 @@ std::string StepList::text(std::size_t most_ranges) const {
   return rest > 0 ? text + fmt::format(" and {} more", rest) : text;
 }
 
-// FNV-1a of the resolved deck.
-std::string deck_digest(const io::Deck& deck) {
+// FNV-1a.
+std::string deck_digest(const std::string& resolved) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : deck.resolved()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  for (const char c : resolved) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return fmt::format("{:016x}", hash);
 }
 
@@ -87,7 +87,7 @@ void Progress::start(const Simulation& simulation) {
   first_step_ = last_step_ = simulation.steps_done();
   if (!prints_) return;
   fmt::print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
-             deck_.text("scenario"), deck_digest(deck_), comm_.size(), comm_.size() > 1 ? "s" : "", deck_.text("solver.name"),
+             deck_.text("scenario"), deck_digest(deck_.resolved()), comm_.size(), comm_.size() > 1 ? "s" : "", deck_.text("solver.name"),
              deck_.text("solver.schedule"), deck_.number("solver.tolerance"), deck_.text("solver.norm"), deck_.text("output.folder"));
   if (first_step_ > 0) fmt::print("going on from t = {:g} s, step {}\n", simulation.time(), first_step_);
   std::fflush(stdout);
@@ -145,7 +145,7 @@ void Progress::summarise(const Simulation& simulation, io::Json& summary) {
   io::Json mean;
   for (std::size_t p = 0; p < phases_.size(); ++p) mean.add(kPhaseNames[p], phases_[p].mean);
   const double solve = phases_[static_cast<std::size_t>(Phase::solve)].mean;
-  summary.add("deck_digest", deck_digest(deck_))
+  summary.add("deck_digest", deck_digest(deck_.resolved()))
       .add("session_seconds", wall_)
       .add("session_seconds_by_phase_mean", mean)
       .add("contact_updates_per_second", solve > 0 ? updates_ / solve : 0.0)

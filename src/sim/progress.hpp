@@ -30,8 +30,8 @@ class StepList {
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges_;
 };
 
-// 16 hexadecimal digits that tell one deck from another.
-std::string deck_digest(const io::Deck& deck);
+// 16 hexadecimal digits that tell one resolved deck from another.
+std::string deck_digest(const std::string& resolved);
 
 // On a terminal one line that is written again and again, else a line now and then, more rarely as the run grows old. Only
 // the root prints; nothing is printed with --quiet or --json. Colours: on terminals, unless NO_COLOR is set.

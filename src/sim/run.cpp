@@ -116,13 +116,13 @@ class Run {
     while (simulation_.steps_done() < end_step_ && !stop) {
       const StepReport report = simulation_.step();
       note(report);
-      PhaseScope phase(simulation_.times(), Phase::output);
+      std::optional<PhaseScope> phase(std::in_place, simulation_.times(), Phase::output);
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
       frames_->write_if_due(simulation_);
       balance.write_if_due(simulation_);
       note_hash();
       progress_.step(simulation_, report);
-      stop = look_around(series);
+      stop = look_around(series, phase);
     }
     finish(series, stop);
     return stop ? Exit::stopped : Exit::done;
@@ -190,7 +190,7 @@ class Run {
   }
 
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.
-  bool look_around(Series& series) {
+  bool look_around(Series& series, std::optional<PhaseScope>& phase) {
     enum : std::int64_t { kNothing = 0, kCheckpoint = 1, kStop = 2 };
     const double now = wall_seconds();
     std::int64_t want = kNothing;
@@ -199,11 +199,19 @@ class Run {
     if (want_stop || (options_.max_hours > 0 && now - progress_.started() > 3600 * options_.max_hours)) want = kStop;
     want = comm_.max(want);
     if (checkpoint_every_ > 0 && simulation_.steps_done() % checkpoint_every_ == 0) want = std::max<std::int64_t>(want, kCheckpoint);
-    if (want == kCheckpoint) checkpoint(series);
+    if (want == kCheckpoint) checkpoint(series, phase);
     return want == kStop && simulation_.steps_done() < end_step_;
   }
 
-  void checkpoint(Series& series) {
+  // Seconds by phase of the run so far, each of the rank that took longest. *Collective.*
+  PhaseTimes phases_so_far() const {
+    PhaseTimes all = simulation_.times();
+    comm_.max(all.seconds);
+    for (std::size_t p = 0; p < all.seconds.size(); ++p) all.seconds[p] += header_.phases.seconds[p];
+    return all;
+  }
+
+  void checkpoint(Series& series, std::optional<PhaseScope>& phase) {
     want_checkpoint = 0;
     series.flush();
     if (saved_ == simulation_.steps_done()) return;
@@ -215,7 +223,9 @@ class Run {
     header_.energy.assign(energy.begin(), energy.end());
     auto header = header_;
     header.removed += comm_.sum(simulation_.removed());
+    phase.emplace(simulation_.times(), Phase::output);  // what it has lived so far is counted
     header.seconds += wall_seconds() - progress_.started();
+    header.phases = phases_so_far();
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
                          simulation_.world().walls);
     frames_->publish();
@@ -244,7 +254,7 @@ class Run {
 
 void Run::finish(Series& series, bool stopped) {
   std::optional<PhaseScope> phase(std::in_place, simulation_.times(), Phase::output);
-  checkpoint(series);
+  checkpoint(series, phase);
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation_.bodies().num_owned));
   const auto hash = simulation_.state_hash();
   const auto peak = comm_.max(resident_peak_bytes());
@@ -255,12 +265,9 @@ void Run::finish(Series& series, bool stopped) {
   const auto messages = comm_.max(traffic.messages), bytes = comm_.max(traffic.bytes);
   phase.reset();
   header_.seconds += wall_seconds() - progress_.started();
-  auto times = simulation_.times();
-  comm_.max(times.seconds);
+  const PhaseTimes so_far = phases_so_far();
   io::Json phases;
-  for (int p = 0; p < kNumPhases; ++p) {
-    phases.add(kPhaseNames[static_cast<std::size_t>(p)], times.seconds[static_cast<std::size_t>(p)]);
-  }
+  for (std::size_t p = 0; p < so_far.seconds.size(); ++p) phases.add(kPhaseNames[p], so_far.seconds[p]);
   io::Json summary;
   summary.add("status", stopped ? "stopped" : "done")
       .add("state_hash", fmt::format("{:016x}", hash))

@@ -112,8 +112,10 @@ class Content(PileCase):
         for stream in PLACES:
             with h5py.File(folder / f"{stream}.h5", "r") as file:
                 group = file["VTKHDF"]
-                self.assertEqual(list(group.attrs["Version"])[0], 2)
+                self.assertEqual(list(group.attrs["Version"]), [2, 2])
                 self.assertEqual(group.attrs["Type"], b"UnstructuredGrid")
+                kind = group.attrs.get_id("Type").get_type()
+                self.assertEqual((kind.get_cset(), kind.is_variable_str()), (h5py.h5t.CSET_ASCII, False))
                 self.assertEqual(group["Types"].dtype, numpy.uint8)
                 count = int(group["Steps"].attrs["NSteps"])
                 for name in ("Values", "PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"):

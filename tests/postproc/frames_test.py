@@ -6,6 +6,7 @@ One class a group; CTest runs each as postproc.frames.<group>. Without ParaView 
 """
 
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ from command import SOURCE, Case
 
 sys.path.insert(0, str(SOURCE / "postproc"))
 import talus
+import talus.display
+import talus.shapes
 
 STEP = 0.005
 DECK = f"""
@@ -86,6 +89,69 @@ class Reader(RunCase):
             talus.open(self.out).frames
 
 
+class Surfaces(unittest.TestCase):
+    """Triangles of shapes enclose the volume of the closed form, seen from outside."""
+
+    BOX, CAPSULE, CYLINDER, DISK, POLYHEDRON, CLUMP, MESH = range(7)
+    TETRAHEDRON = [[0, 0, 0, 0], [1, 0, 0, 0], [0, 2, 0, 0], [0, 0, 3, 0]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
+    TABLE = {
+        "kind": numpy.array([2, 3, 4, 5, 6, 7, 8]),
+        "half_size": numpy.array([[1, 2, 3], [1, 1, 2], [1, 1, 2], [2, 2, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]], dtype=float),
+        "points": numpy.array(TETRAHEDRON[0] + [[1, 1, 1, 0.5], [5, 1, 1, 1]] + TETRAHEDRON[0], dtype=float),
+        "points_start": numpy.array([0, 0, 0, 0, 0, 4, 6]),
+        "triangles": numpy.array(TETRAHEDRON[1] * 2),
+        "triangles_start": numpy.array([0, 0, 0, 0, 0, 4, 4]),
+    }
+
+    def integrals(self, shape):
+        """Volume, area and middle of the volume within the triangles."""
+        vertices, triangles = talus.shapes.surface(self.TABLE, shape)
+        a, b, c = (vertices[triangles[:, i]] for i in range(3))
+        parts = numpy.einsum("ij,ij->i", a, numpy.cross(b, c)) / 6
+        area = numpy.linalg.norm(numpy.cross(b - a, c - a), axis=1).sum() / 2
+        return parts.sum(), area, (parts[:, None] * (a + b + c) / 4).sum(axis=0)
+
+    def test_volumes_are_those_of_closed_forms(self):
+        exact = {self.BOX: 48, self.CAPSULE: numpy.pi * (4 + 4 / 3), self.CYLINDER: 4 * numpy.pi, self.DISK: 0, self.POLYHEDRON: 1,
+                 self.CLUMP: 4 / 3 * numpy.pi * (1 + 0.125), self.MESH: 1}
+        for shape, volume in exact.items():
+            self.assertAlmostEqual(self.integrals(shape)[0], volume, delta=0.03 * volume + 1e-12, msg=shape)
+        self.assertAlmostEqual(self.integrals(self.DISK)[1], 2 * 4 * numpy.pi, delta=0.03 * 8 * numpy.pi)  # both faces
+        volume, _, moment = self.integrals(self.CLUMP)
+        numpy.testing.assert_allclose(moment / volume, [(0.125 + 5) / 1.125, 1, 1], rtol=1e-9)
+
+    def test_spheres_and_planes_have_no_surface(self):
+        table = {"kind": numpy.array([0, 1]), "half_size": numpy.zeros((2, 3))}
+        self.assertEqual([talus.shapes.surface(table, shape) for shape in (0, 1)], [None, None])
+
+
+class ShapesOfARun(Case):
+    """The table of shapes that a run writes, against the masses and radii of its bodies."""
+
+    def test_surfaces_have_the_volumes_and_radii_of_the_bodies(self):
+        (self.folder / "input").symlink_to(SOURCE / "input")
+        self.talus("run", "input/mixed.yaml", "--quiet", "--set", "time.end=0.02", "--set", "output.folder=out", ranks=2)
+        run = talus.open(self.folder / "out")
+        shapes, state = run.frames.shapes, run.state
+        density = [0] + [run.deck[f"materials[{m}].density"] for m in range(3)]
+        kinds = set()
+        for shape, mass, radius, material in zip(state["shape"], state["mass"], state["radius"], state["material"]):
+            kind = shapes["kind"][shape]
+            kinds.add(int(kind))
+            if kind == talus.shapes.SPHERE:
+                continue
+            vertices, triangles = talus.shapes.surface(shapes, shape)
+            self.assertAlmostEqual(numpy.linalg.norm(vertices, axis=1).max(), radius, delta=0.03 * radius, msg=kind)
+            if kind not in (talus.shapes.DISK, talus.shapes.CLUMP):  # without volume; of balls that overlap
+                a, b, c = (vertices[triangles[:, i]] for i in range(3))
+                volume = numpy.einsum("ij,ij->", a, numpy.cross(b, c)) / 6
+                self.assertAlmostEqual(volume, mass / density[material], delta=0.03 * volume, msg=kind)
+        self.assertEqual(kinds, {0, 2, 3, 4, 5, 6, 7})
+        facets = (SOURCE / "input" / "mixed-funnel.stl").read_text().count("endfacet")
+        mesh = [s for s in state.walls["shape"] if shapes["kind"][s] == talus.shapes.MESH]
+        self.assertEqual([len(talus.shapes.surface(shapes, s)[1]) for s in mesh], [facets])
+
+
 class ForceChains(RunCase):
     def test_figures_are_those_of_the_file(self):
         printed = self.script("force_chains.py", "out", "--time", 0.4, "--png", "chains.png").stdout
@@ -114,6 +180,28 @@ print(json.dumps(found))
 """
 
 
+# The last frame as the README has it shown: the index, 3D Glyphs, scaled by radius. Seen from above, without perspective.
+DRAW_INDEX = """
+import sys
+from paraview.simple import CreateView, SaveScreenshot, Show, XDMFReader
+index, png, edge, pixels = sys.argv[1], sys.argv[2], float(sys.argv[3]), int(sys.argv[4])
+reader = XDMFReader(FileNames=[index])
+reader.UpdatePipeline()
+view = CreateView("RenderView")
+view.ViewSize, view.OrientationAxesVisibility = [pixels, pixels], 0
+view.UseColorPaletteForBackground, view.Background, view.ViewTime = 0, [1, 1, 1], reader.TimestepValues[-1]
+shown = Show(reader, view)
+shown.SetRepresentationType("3D Glyphs")
+shown.GlyphType = "Sphere"
+shown.GlyphType.Radius, shown.GlyphType.ThetaResolution, shown.GlyphType.PhiResolution = 1, 48, 48
+shown.Scaling, shown.ScaleMode, shown.SelectScaleArray, shown.ScaleFactor = 1, "Magnitude", "radius", 1
+shown.ColorArrayName, shown.DiffuseColor = ["POINTS", ""], [0.2, 0.2, 0.2]
+view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [0, 0, 0], [0, 0, 10], [0, 1, 0]
+view.CameraParallelProjection, view.CameraParallelScale = 1, edge / 2
+SaveScreenshot(png, view, ImageResolution=view.ViewSize)
+"""
+
+
 class ParaView(RunCase):
     def setUp(self):
         if not shutil.which("pvbatch") or not shutil.which("Xvfb"):
@@ -135,6 +223,24 @@ class ParaView(RunCase):
             self.assertEqual(fields.keys() | {"position"}, frame.keys())
             for name, ranges in fields.items():
                 numpy.testing.assert_allclose(ranges, extremes(frame[name]), rtol=1e-12, err_msg=name)
+
+    def test_index_shows_spheres_of_their_radii(self):
+        from matplotlib import image
+        edge, pixels = 0.3, 400
+        (self.folder / "draw.py").write_text(DRAW_INDEX)
+        with talus.display.display() as name:
+            done = subprocess.run(["pvbatch", "draw.py", str(self.out / "trajectory.xdmf"), "seen.png", str(edge), str(pixels)], cwd=self.folder,
+                                  env={**os.environ, "DISPLAY": name}, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done)
+        seen = image.imread(self.folder / "seen.png")[::-1, :, :3].mean(axis=2) < 0.9
+        place = (numpy.arange(pixels) + 0.5) / pixels * edge - edge / 2
+        frame = self.result.frames[-1]
+        wanted = numpy.zeros((pixels, pixels), dtype=bool)
+        for (x, y, _), radius in zip(frame["position"], frame["radius"]):
+            wanted |= (place - x)**2 + (place[:, None] - y)**2 < radius**2
+        self.assertGreater(wanted.mean(), 0.3)
+        self.assertLess(wanted.mean(), 0.9)
+        self.assertLess((seen != wanted).sum() / wanted.sum(), 0.02)
 
     def test_picture_and_movie(self):
         from matplotlib import image

@@ -5,6 +5,7 @@ One class a group; CTest runs each as sim.cli.<group>. State hashes compare runs
 """
 
 import csv
+import json
 import pathlib
 import re
 import shutil
@@ -98,7 +99,10 @@ class Help(Case):
         self.assertEqual(result.out.count("Subcommands:"), 1)
 
     def test_version(self):
-        self.assertRegex(self.talus("--version").out, r"^talus \d+\.\d+\.\d+.*\n$")
+        version = self.talus("--version").out
+        self.assertRegex(version, r"^talus \d+\.\d+\.\d+, commit \S+ \(.*\n$")
+        for library in ("Open MPI v", "HDF5 ", "PETSc "):
+            self.assertRegex(version, rf"{library}\d+\.\d+\.\d+")
         self.assertEqual(self.talus("--version", ranks=2).out.count("talus"), 1)
 
     def test_keys_are_printed(self):
@@ -187,7 +191,7 @@ class BadDecks(Case):
         ("scenario: boxes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of box, hopper, pile"),
         ("scenario: box\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
         ("scenario: box\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
-        ("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\npile: {rate: 1e9}\n", "4:8: key 'pile.rate': a rate at which"),
+        ("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\npile: {rate: 1e9}\n", "4:8: key 'pile.rate': expected a rate at which"),
     ]
 
     def refuse(self, *args, expected, **how):
@@ -640,8 +644,23 @@ class Info(BoxCase):
         for ranks in (0, 2):
             out = self.talus("info", "out/checkpoint.h5", ranks=ranks).out
             summary = self.summary("out")
-            for name, value in (("step", 30), ("bodies", 120), ("walls", 5), ("state hash", summary["state_hash"]), ("version", 2)):
+            for name, value in (("step", 30), ("bodies", 120), ("walls", 5), ("state hash", summary["state_hash"]), ("version", 3)):
                 self.assertEqual(len(re.findall(rf"\b{name}\s+{value}\b", out)), 1, out)
+            said = json.loads(self.talus("info", "--json", "out/checkpoint.h5", ranks=ranks).out)
+            self.assertEqual([said[name] for name in ("format", "step", "bodies", "state_hash", "deck_digest")],
+                             ["checkpoint", 30, 120, summary["state_hash"], summary["deck_digest"]])
+
+    def test_contents_of_frames(self):
+        self.run_box(*until(30), *into("frames"), "--set", "output.every_steps=10", "--set", "output.contacts=true")
+        for stream in ("trajectory", "contacts"):
+            file = f"frames/{stream}.h5"
+            said = json.loads(self.talus("info", "--json", file).out)
+            with h5py.File(self.folder / file) as stored:
+                rows = len(stored["VTKHDF/Points"])
+            self.assertEqual([said[name] for name in ("format", "frames", "rows", "first_step", "last_step")], [stream, 4, rows, 0, 30])
+            self.assertIn(f"frames        4\n  rows          {rows}\n", self.talus("info", file).out)
+        shutil.copy(self.one, self.other)
+        self.assertTrue(json.loads(self.talus("info", "--json", "--compare", "out/checkpoint.h5", "other.h5").out)["same"])
 
     def test_same_state_from_other_ranks(self):
         self.run_box(*until(30), *into("three"), ranks=3)

@@ -107,6 +107,17 @@ class Reports(SeriesCase):
             self.assertGreaterEqual(spent, 0.98 * summary["session_seconds"])
             self.assertLessEqual(spent, 1.001 * summary["session_seconds"])
 
+    def test_phases_of_all_sessions_are_all_of_the_wall_time(self):
+        spent, rows = [], []
+        for ranks, end in ((0, 0.3), (2, 0.55)):
+            self.talus("run", PILE, *SMALL, "--quiet", "--resume", "--set", f"time.end={end}", "--set", "output.folder=out", ranks=ranks)
+            summary = self.summary("out")
+            spent.append(summary["seconds"])
+            rows.append(sum(summary["seconds_by_phase"].values()))
+            self.assertGreaterEqual(rows[-1], 0.98 * summary["seconds"])
+        self.assertGreater(spent[1], spent[0])
+        self.assertGreater(rows[1], rows[0])
+
     def test_missed_steps_are_named(self):
         out = self.run_pile("--set", "solver.max_sweeps=1", "--set", "solver.tolerance=1e-9").out
         named = re.search(r"(\d+) of 110 steps missed .*: (.*)\n", out)
@@ -176,6 +187,17 @@ class Check(BoxCase):
 
     def test_needs_of_ten_thousand_bodies(self):
         self.box(10**4, 1.5, 0.5)
+
+    def test_disk_that_frames_take(self):
+        for deck, count in (("box", 1000), ("pile-small", 400)):
+            sets = [word for s in (f"bodies.count={count}", "time.end=1", "output.every=0.02", "output.contacts=true", "solver.max_sweeps=20",
+                                   f"output.folder={deck}") for word in ("--set", s)]
+            expected = self.estimate(SOURCE / "input" / f"{deck}.yaml", *sets)
+            self.talus("run", SOURCE / "input" / f"{deck}.yaml", "--quiet", *sets)
+            size = lambda stream: sum((self.folder / deck / f"{stream}.{kind}").stat().st_size for kind in ("h5", "xdmf"))
+            self.assertLess(abs(expected["trajectory_bytes"] / size("trajectory") - 1), 0.2)
+            self.assertGreater(expected["contacts_bytes"], size("contacts"))  # as in a settled bed from the start
+            self.assertLess(expected["contacts_bytes"], 4 * size("contacts"))
 
     def keys(self):
         """Of the reference page: key, kind, lower and upper limits (sign, value), default."""
