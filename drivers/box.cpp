@@ -19,7 +19,7 @@ class Box : public sim::Scenario {
     // 1. A lattice wide enough for the largest grain and its jitter.
     spacing_ = 2.05 * grain_radii(deck).second;
     across_ = static_cast<GlobalId>(std::floor(width_ / spacing_));
-    if (across_ < 1) deck.reject("box.width", "a width of at least one grain");
+    if (across_ < 1) deck.reject("box.width", "expected a width of at least one grain");
     const double height = deck.number("box.fill_height");
     count_ = height > 0 ? across_ * across_ * std::llround(std::ceil(height / spacing_)) : deck.integer("bodies.count");
   }

@@ -18,6 +18,13 @@ void check_time(const Deck& deck) {
   if (end / step > kMaxSteps) deck.reject("time.step", "too short: time.end / time.step is beyond 2^53 steps");
 }
 
+void check_output(const Deck& deck) {
+  const bool frames = deck.number("output.every") > 0 || deck.integer("output.every_steps") > 0;
+  if (deck.flag("output.contacts") && !frames) {
+    deck.reject("output.contacts", "goes with frames: expected output.every or output.every_steps above 0");
+  }
+}
+
 // The names that may be used; "" is the material made of contact.*.
 Names check_materials(const Deck& deck) {
   Names names = {""};
@@ -135,6 +142,7 @@ void check_sizes(const Deck& deck) {
 
 void validate(const Deck& deck) {
   check_time(deck);
+  check_output(deck);
   const Names names = check_materials(deck);
   check_pairs(deck, names);
   const Names shapes = check_shapes(deck);

@@ -40,7 +40,7 @@ const std::vector<Key> kKeys = {
     {.path = "output.every_steps", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
      .help = "Steps between two frames of the trajectory, beside output.every; 0 = none by steps."},
     {.path = "output.contacts", .kind = Kind::flag, .preset = "false",
-     .help = "Write the contacts that carry a force with every frame, too."},
+     .help = "Write the contacts that carry a force with every frame of the trajectory, too."},
     {.path = "output.compress", .kind = Kind::flag, .preset = "false",
      .help = "Compress frames without loss: smaller files, slower writing."},
     {.path = "output.series_every", .kind = Kind::integer, .unit = "steps", .preset = "1",

@@ -30,14 +30,14 @@ std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario) {
   for (int n = 0; n < deck.size("output.probes"); ++n) {
     const auto entry = fmt::format("output.probes[{}].", n);
     const auto first = deck.integer(entry + "id"), last = deck.integer(entry + "last");
-    if (last >= 0 && last < first) deck.reject(entry + "last", "at least the id, or -1 for a body alone");
+    if (last >= 0 && last < first) deck.reject(entry + "last", "expected at least the id, or -1 for a body alone");
     auto name = deck.text(entry + "name");
     const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-    if (!std::ranges::all_of(name, plain)) deck.reject(entry + "name", "letters, digits, _ and - only");
+    if (!std::ranges::all_of(name, plain)) deck.reject(entry + "name", "expected letters, digits, _ and - only");
     if (name.empty()) name = last < 0 ? fmt::format("body{}", first) : fmt::format("group{}-{}", first, last);
     if (std::ranges::any_of(probes, [&](const Probe& p) { return p.name == name; })) {
       if (last < 0 && deck.text(entry + "name").empty()) continue;  // the scenario watches it already
-      deck.reject(entry + "name", "a name that no other probe has");
+      deck.reject(entry + "name", "expected a name that no other probe has");
     }
     probes.push_back({name, first, std::max(first, last)});
   }

@@ -129,9 +129,38 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
   return sets;
 }
 
+std::string scenario_of(const Key& key) {
+  if (key.path == "scenario") return "scene";
+  return key.scenarios.empty() ? "box" : std::string(key.scenarios[0]);
+}
+
+// Of every key of the table: a value that no key takes, and a letter more, to which the key itself is the nearest.
+std::vector<BadDeck> bad_decks_of_all_keys() {
+  std::vector<BadDeck> decks;
+  for (const Key& key : key_table()) {
+    const std::string path = first_of(std::string(key.path));
+    auto sets = needed_by(key, scenario_of(key));
+    sets.push_back(path + "=[[1]]");
+    decks.push_back({"{}", fmt::format("--set {0}=[[1]]: key '{0}", path), sets});
+    sets.back() = path + "q=1";
+    decks.push_back({"{}", fmt::format("--set {0}q=1: key '{0}q': unknown key, nearest is '{0}'", path), sets});
+  }
+  return decks;
+}
+
+TEST(Deck, RefusesEveryKeyMisspeltOrOfAnotherKind) {
+  const auto bad = bad_decks_of_all_keys();
+  EXPECT_GE(bad.size(), 150u);
+  for (const BadDeck& deck : bad) {
+    const std::string error = error_of(deck.text, deck.sets);
+    EXPECT_NE(error.find(deck.expected), std::string::npos) << "expected: " << deck.expected << "\nfound:    " << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  }
+}
+
 TEST(Deck, RefusesBadDecksWithOneLineThatNamesPlaceAndKey) {
   const auto bad = bad_decks();
-  EXPECT_GE(bad.size(), 100u);
+  EXPECT_GE(bad.size(), 200u);
   for (const BadDeck& deck : bad) {
     const std::string error = error_of(deck.text, deck.sets);
     EXPECT_NE(error.find(deck.expected), std::string::npos)
@@ -258,9 +287,7 @@ TEST(Deck, ResolvedKeepsEveryBitOfNumbersAndEveryByteOfTexts) {
 
 TEST(Deck, AcceptsEveryKeyOfTheTable) {
   for (const Key& key : key_table()) {
-    const std::string scenario = key.path == "scenario"  ? "scene"
-                                 : key.scenarios.empty() ? "box"
-                                                         : std::string(key.scenarios[0]);
+    const std::string scenario = scenario_of(key);
     std::vector<std::string> sets = needed_by(key, scenario);
     const std::string path = first_of(std::string(key.path));
     if (!selects(key)) sets.push_back(fmt::format("{}={}", path, sample(key)));  // else needed_by gives it
