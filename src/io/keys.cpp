@@ -110,9 +110,9 @@ const std::vector<Key> kKeys = {
      .help = "Steps between two looks whether a repartition pays; 0 = never."},
 
     {.path = "checkpoint.every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
-     .help = "Steps between two checkpoints; 0 = by wall time, after Young and Daly. One is written at the end and on request, too."},
+     .help = "Steps between two checkpoints; 0 = by wall time (Young, Daly). One is written at the end and on request, too."},
     {.path = "checkpoint.mean_hours_to_failure", .unit = "h", .preset = "24", .range = above(0),
-     .help = "How long the machine runs such a job between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x this)."},
+     .help = "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x this)."},
 
     {.path = "bodies.count", .kind = Kind::integer, .preset = "1", .range = within(0, kMaxCount),
      .scenarios = {"box", "hopper", "pile", "rolling-disk"}, .help = "Number of bodies."},
