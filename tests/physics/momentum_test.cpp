@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "harness/gather.hpp"
 #include "harness/harness.hpp"
 
 namespace talus {
@@ -43,24 +44,9 @@ Totals totals(const sim::Simulation& simulation) {
           counts[0], counts[1], counts[2]};
 }
 
-// All records of all ranks, on every rank. *Collective.*
-template <class T>
-std::vector<T> gather_all(const comm::Comm& comm, std::span<const T> mine) {
-  std::vector<comm::Message> out;
-  for (Rank r = 0; r < comm.size(); ++r) {
-    out.push_back({r, {}});
-    for (const auto& x : mine) comm::append(out.back().bytes, x);
-  }
-  std::vector<T> all;
-  for (const auto& m : comm::sparse_exchange(comm, std::move(out))) {
-    for (comm::Reader in(m.bytes); !in.done();) all.push_back(in.next<T>());
-  }
-  return all;
-}
-
 std::map<GlobalId, Body> all_bodies(const sim::Simulation& simulation) {
   std::map<GlobalId, Body> all;
-  for (const auto& b : gather_all(simulation.comm(), simulation.bodies().owned())) all.emplace(b.id, b);
+  for (const auto& b : test::gather_all(simulation.comm(), simulation.bodies().owned())) all.emplace(b.id, b);
   return all;
 }
 
@@ -115,7 +101,7 @@ std::vector<Push> all_pushes(const sim::Simulation& simulation) {
     const auto& impulse = simulation.solution().impulses[c];
     mine.push_back({contact.id_a, contact.id_b, contact.normal, contact.point, impulse.force, impulse.torque, contact.gap});
   }
-  return gather_all(simulation.comm(), std::span<const Push>(mine));
+  return test::gather_all(simulation.comm(), std::span<const Push>(mine));
 }
 
 // m (v+ - v) = h m g + sum p and J (w+ - w) = sum (s x p + q), body by body; `before` holds positions and velocities at the

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "collide/pairs.hpp"
+#include "harness/gather.hpp"
 #include "harness/harness.hpp"
 
 namespace talus {
@@ -46,21 +47,6 @@ std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodie
   return found;
 }
 
-// All bodies or contacts of all ranks, on every rank. *Collective.*
-template <class T>
-std::vector<T> gather_all(const comm::Comm& comm, const std::vector<T>& mine) {
-  std::vector<comm::Message> out;
-  for (Rank r = 0; r < comm.size(); ++r) {
-    out.push_back({r, {}});
-    for (const auto& x : mine) comm::append(out.back().bytes, x);
-  }
-  std::vector<T> all;
-  for (const auto& m : comm::sparse_exchange(comm, std::move(out))) {
-    for (comm::Reader in(m.bytes); !in.done();) all.push_back(in.next<T>());
-  }
-  return all;
-}
-
 struct Pair {
   GlobalId a, b;
   std::int64_t feature;
@@ -77,7 +63,7 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
   const bodies::ContactRange range{0.05 * scenario.radii().first, options.build.step};
   for (int step = 0; step < 8; ++step) {
     const auto owned = simulation.bodies().owned();
-    auto before = gather_all(comm, std::vector<bodies::Body>(owned.begin(), owned.end()));
+    auto before = test::gather_all(comm, std::span<const bodies::Body>(owned));
     std::sort(before.begin(), before.end(), [](const auto& x, const auto& y) { return x.id < y.id; });
     ASSERT_EQ(before.size(), count) << what << " step " << step;
     const auto expected = brute_force(before, scenario.world(), range);
@@ -85,7 +71,7 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
     std::vector<Pair> mine;
     for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b, c.feature});
     std::multiset<Identity> found;
-    for (const auto& p : gather_all(comm, mine)) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
+    for (const auto& p : test::gather_all(comm, std::span<const Pair>(mine))) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
     EXPECT_EQ(found.size(), expected.size()) << what << " step " << step;
     EXPECT_EQ(std::set<Identity>(found.begin(), found.end()), expected) << what << " step " << step;
   }
