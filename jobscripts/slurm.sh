@@ -11,8 +11,9 @@ if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
 fi
 
 asked=
-trap 'asked=limit' USR1      # from Slurm: the limit is near, or an urgent job comes
-trap 'asked=stop' USR2 TERM  # from a person
+trap 'asked=limit' USR1  # from Slurm: the limit is near, or an urgent job comes
+trap 'asked=stop' USR2   # from a person
+trap 'asked=term' TERM   # from either: see meaning_of_term
 
 : "${script:?}"
 arguments=("$@")  # of the script
@@ -191,6 +192,7 @@ run_segment() {
   pid=$!
   while kill -0 "$pid" 2> /dev/null; do
     touch "$job/alive"
+    [[ $asked != term ]] || meaning_of_term
     [[ -z $asked ]] || kill -USR2 "$pid" 2> /dev/null || true
     sleep 1 &
     wait $! || true
@@ -208,27 +210,48 @@ summary() {
              n, n - 1, num, wall / 3600, (last - first) / 3600, nodes / 3600, cores / 3600 }' "$job/segments.csv"
 }
 
-# go_on TASKS CHAIN   This job again, at the end of the queue; where Slurm does not allow that, another one after it. Does not return.
+# Slurm ends a job alike when it is cancelled, over its limit, or in the way of an urgent one. After the limit it cannot be requeued
+# and lives for KillWait only, so its successor is submitted first.
+meaning_of_term() {
+  asked=stop
+  if [[ $(job_field Reason) == TimeLimit ]]; then
+    asked=limit
+    submit_successor
+  elif [[ $(job_field PreemptTime) != None ]]; then
+    asked=limit
+  fi
+}
+
+next_count() { echo "${next_tasks[restarts]:-${next_tasks[-1]}}"; }
+
+submit_successor() {
+  successor=$(TALUS_RESTARTS=$((restarts + 1)) submit_again --dependency=afterany:"$SLURM_JOB_ID" --job-name="$SLURM_JOB_NAME" \
+    --partition="$SLURM_JOB_PARTITION" --time="$(job_field TimeLimit)" --ntasks="$(next_count)")
+  say "goes on in job $successor"
+}
+
+# This job again, at the end of the queue; where that is not allowed, another one after it. Does not return.
 go_on() {
   local next
+  next=$(next_count)
   trap '' TERM USR1 USR2
-  if [[ $2 == no ]] && scontrol requeue "$SLURM_JOB_ID"; then
-    if [[ $1 != "$tasks" ]]; then
-      scontrol update JobId="$SLURM_JOB_ID" NumTasks="$1" NumCPUs=$(($1 * ${SLURM_CPUS_PER_TASK:-1})) ||
+  if [[ -z $successor && $chain == no && $(job_field Requeue) == 1 ]]; then
+    scontrol requeue "$SLURM_JOB_ID" || [[ $(state_of "$SLURM_JOB_ID") != RUNNING ]] ||
+      die "not complete: Slurm does not requeue this job, see above"
+    if [[ $next != "$tasks" ]]; then
+      scontrol update JobId="$SLURM_JOB_ID" NumTasks="$next" NumCPUs=$((next * ${SLURM_CPUS_PER_TASK:-1})) ||
         say "goes on with $tasks tasks"
     fi
     exit 0  # Slurm ends this script, if it does not end by itself
   fi
-  next=$(TALUS_RESTARTS=$((restarts + 1)) submit_again --dependency=afterany:"$SLURM_JOB_ID" --job-name="$SLURM_JOB_NAME" \
-    --partition="$SLURM_JOB_PARTITION" --time="$(job_field TimeLimit)" --ntasks="$1")
-  say "goes on in job $next"
+  [[ -n $successor ]] || submit_successor
   exit 0
 }
 
 # run_to_end PATIENCE CHAIN NEXT_TASKS DECK [--set ...]   Returns when the run is complete; ends the script if this job cannot
 # complete it. PATIENCE starts in a row may leave no new checkpoint. After restart i the run has NEXT_TASKS[i] tasks (or the last).
 run_to_end() {
-  local patience=$1 chain=$2 next_tasks restarts=$((${TALUS_RESTARTS:-0} + ${SLURM_RESTART_COUNT:-0}))
+  local patience=$1 chain=$2 next_tasks successor='' restarts=$((${TALUS_RESTARTS:-0} + ${SLURM_RESTART_COUNT:-0}))
   load_modules
   need_slurm
   need_talus
@@ -241,11 +264,11 @@ run_to_end() {
   mkdir -p "$job"
   lock "$job" "$out" "$SLURM_JOB_ID"
   [[ $restarts -gt 0 ]] || rm -f "$job/idle"  # somebody looked after it
+  [[ $chain == no ]] || scontrol update JobId="$SLURM_JOB_ID" Requeue=0
   check_launcher "$tasks"
   say "job $SLURM_JOB_ID, restart $restarts: $tasks ranks by ${TALUS_LAUNCHER:-mpirun} on $(job_field NumNodes) nodes, $out"
   while true; do
-    status=3
-    [[ -n $asked ]] || run_segment "$@"
+    run_segment "$@"
     case $status in
       0) break ;;
       2 | 4) say "not complete: Talus gave up, see above"; exit "$status" ;;
@@ -257,7 +280,7 @@ run_to_end() {
     if (($(cat "$job/idle" 2> /dev/null || echo 0) >= patience)); then
       die "not complete: $patience starts in a row wrote no new checkpoint; see the messages above, then submit again"
     fi
-    [[ $asked != limit ]] || go_on "${next_tasks[restarts]:-${next_tasks[-1]}}" "$chain"
+    [[ $asked != limit ]] || go_on
     say "Talus ended with $status; it goes on from the last checkpoint"
     sleep 1
   done
