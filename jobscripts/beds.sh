@@ -4,10 +4,13 @@
 
 if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
   sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+  case ${1:-} in
+    -h | --help) exit 0 ;;
+  esac
   exit 2
 fi
 
-talus=build/release/bin/talus
+talus=${TALUS_BINARY:-build/release/bin/talus}
 
 # make_bed FOLDER BODIES settled|impact   Spheres of 45 mm +-10 %, mu = 0.6, h = 5 ms, in a box twice as high as wide: at rest, or
 # while the lattice that they start from falls together. The bed is FOLDER/checkpoint.h5; called again it goes on where it was stopped.

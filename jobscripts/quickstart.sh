@@ -60,6 +60,7 @@ draw() {
   python3 "postproc/$2" "$out/$1" && [[ -s $out/$1/$3 ]]
 }
 
+# shellcheck disable=SC2119
 [[ $install == no ]] || install_stage
 configure_stage
 build_stage --target talus

@@ -4,6 +4,9 @@
 
 if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
   sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+  case ${1:-} in
+    -h | --help) exit 0 ;;
+  esac
   exit 2
 fi
 
@@ -25,8 +28,9 @@ stage() {
 
 report_minutes() { printf '\nMinutes: %s, in all %s\n' "$minutes_by_stage" "$(minutes "$SECONDS")"; }
 
+# install_stage [OPTION OF install-deps.sh...]
 install_stage() {
-  stage install jobscripts/install-deps.sh || die "the packages could not be installed, see above. On a system that provides them otherwise, use --no-install"
+  stage install jobscripts/install-deps.sh "$@" || die "the packages could not be installed, see above. On a system that provides them otherwise, use --no-install"
 }
 
 # The compiler cache is keyed by paths relative to the repository, so that clones share it.

@@ -58,6 +58,7 @@ for n in $sizes; do
   done
 done
 
+# shellcheck disable=SC2086
 python3 - "$folder" "$pairs" $sizes <<'EOF'
 import json
 import os

@@ -53,13 +53,14 @@ count_tests() {
   passed=$((BASH_REMATCH[2] - failed - skipped))
 }
 
-[[ $install == no ]] || install_stage
+[[ $install == no ]] || install_stage --slurm
 configure_stage
 if [[ $list == yes ]]; then
   printf '\nCampaigns, each run by: test.sh --full NAME\n'
   ctest --preset release --show-only --label-regex '^full$' | sed -nE 's/^ *Test +#[0-9]+: /  /p'
   exit 0
 fi
+# shellcheck disable=SC2119
 build_stage
 warn_if_host_is_nameless
 [[ -n ${TALUS_FCLIB:-} ]] || echo "TALUS_FCLIB is not set: tests on problems of the FCLib collection are skipped"

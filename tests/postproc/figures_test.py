@@ -6,6 +6,7 @@ One class a group; CTest runs each as postproc.figures.<group>.
 """
 
 import csv
+import json
 import pathlib
 import re
 import subprocess
@@ -127,6 +128,54 @@ class Pile(ScriptCase):
             self.assertLess(angle[1], 0.02)
             for file in (self.folder / "out").iterdir():
                 file.unlink()
+
+
+class Studies(ScriptCase):
+    """Tables and pictures over many runs."""
+
+    def rows(self, name):
+        with open(self.folder / "study" / name) as file:
+            return list(csv.DictReader(file))
+
+    def test_sweep_has_the_angles_that_pile_finds(self):
+        (self.folder / "study").mkdir()
+        (self.folder / "study" / "table.txt").write_text("contact.rho\n0\n0.01\n0.02\n")
+        expected = []
+        for rho in ("0", "0.01"):
+            folder = self.folder / "study" / f"contact.rho={rho}"
+            self.simulate("pile-small.yaml", "bodies.count=300", "time.end=0.8", f"contact.rho={rho}")
+            (self.folder / "out").rename(folder)
+            expected.append(re.search(r"angle of repose ([-\d.]+) \+- ([\d.]+) deg", self.script("pile.py", folder).stdout).groups())
+        self.assertIn("2 of 3 runs are complete", self.script("sweep.py", "study").stdout)
+        rows = self.rows("sweep.csv")
+        self.assertEqual([(row["contact.rho"], row["status"]) for row in rows], [("0", "done"), ("0.01", "done"), ("0.02", "missing")])
+        for row, (angle, error) in zip(rows, expected):
+            self.assertAlmostEqual(float(row["angle [deg]"]), float(angle), delta=0.01)
+            self.assertAlmostEqual(float(row["angle_error [deg]"]), float(error), delta=0.06 * float(error) + 0.01)
+        self.assert_picture("study/repose.png")
+
+    def test_scaling_of_times_that_are_known(self):
+        """Sweeps twice as fast on two ranks, no faster on four; the slowest of three repetitions does not count."""
+        (self.folder / "study").mkdir()
+        for ranks, seconds in ((1, 1.0), (2, 0.5), (4, 0.5)):
+            for i, factor in enumerate((1, 0.9, 50)):
+                phases = dict.fromkeys(("feed", "partition", "collide", "problem", "motion", "output"), 0.0)
+                (self.folder / "study" / f"{ranks}-{i + 1}.json").write_text(json.dumps({
+                    "bodies": 100, "contacts": 300, "ranks": ranks, "seconds_per_sweep_accelerated": factor * seconds,
+                    "seconds_by_phase": {**phases, "solve": 100.0 * factor}, "sweeps_to": {"0.01": 10 * ranks, "0.0001": 20},
+                    "messages_per_sweep_largest_rank": ranks - 1, "message_bytes_per_sweep_largest_rank": 8 * ranks}))
+        self.script("scaling.py", "study")
+        rows = self.rows("scaling.csv")
+        self.assertEqual([float(row["efficiency of a sweep"]) for row in rows], [1, 1, 0.5])
+        self.assertEqual([float(row["efficiency of a step"]) for row in rows], [1, 0.5, 0.25])
+        self.assertEqual([int(row["sweeps to 0.01"]) for row in rows], [10, 20, 40])
+        self.assertEqual([int(row["messages a sweep"]) for row in rows], [0, 1, 3])
+        self.assert_picture("study/scaling.png")
+
+    def test_folders_without_a_study(self):
+        for name in ("sweep.py", "scaling.py"):
+            done = self.script(name, ".", code=2)
+            self.assertEqual(done.stderr.count("\n"), 1)
 
 
 class Refusals(ScriptCase):

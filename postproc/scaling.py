@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""A scaling study: scaling.csv, a table and a picture of efficiency, phases, messages and sweeps against the ranks.
+
+  postproc/scaling.py out/scaling-strong
+
+The folder is one that jobscripts/scaling-strong.slurm or scaling-weak.slurm has filled: RANKS-REPETITION.json, of which the
+medians count. Efficiency is contacts a second and rank over that of the fewest ranks: of a sweep, and of a whole step, where the
+sweeps that it takes count too. With more ranks than cores times say nothing; messages, bytes and sweeps do.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import re
+import statistics
+import sys
+
+import talus
+from matplotlib import pyplot
+
+TOLERANCES = ("0.01", "0.0001")
+PHASES = ("collide", "partition", "problem", "solve", "motion")
+
+
+def row_of(ranks, runs):
+    """Medians over the repetitions."""
+    def median(figure):
+        return statistics.median(figure(run) for run in runs)
+
+    row = {"ranks": ranks, "repetitions": len(runs), "bodies": runs[0]["bodies"], "contacts": runs[0]["contacts"],
+           "sweep [s]": median(lambda run: run["seconds_per_sweep_accelerated"]),
+           "step [s]": median(lambda run: sum(run["seconds_by_phase"].values()))}
+    row |= {f"{phase} [s]": median(lambda run: run["seconds_by_phase"][phase]) for phase in PHASES}
+    row |= {f"sweeps to {tolerance}": runs[0]["sweeps_to"][tolerance] for tolerance in TOLERANCES}
+    row |= {"messages a sweep": runs[0]["messages_per_sweep_largest_rank"], "bytes a sweep": runs[0]["message_bytes_per_sweep_largest_rank"]}
+    return row
+
+
+def read(folder):
+    runs = {}
+    for path in sorted(folder.glob("*-*.json")):
+        name = re.fullmatch(r"(\d+)-(\d+)\.json", path.name)
+        if name:
+            run = json.loads(path.read_text())
+            if run["ranks"] != int(name[1]):
+                raise talus.Error(f"{path}: was measured on {run['ranks']} ranks")
+            runs.setdefault(run["ranks"], []).append(run)
+    if not runs:
+        raise talus.Error(f"{folder}: no measurement (RANKS-REPETITION.json); expected the folder of a scaling study")
+    rows = [row_of(ranks, runs[ranks]) for ranks in sorted(runs)]
+    for part in ("sweep", "step"):
+        rate = [row["contacts"] / row[f"{part} [s]"] / row["ranks"] for row in rows]
+        for row, here in zip(rows, rate):
+            row[f"efficiency of a {part}"] = here / rate[0]
+    return rows
+
+
+def write(rows, path):
+    with open(path, "w", newline="") as file:
+        table = csv.DictWriter(file, rows[0])
+        table.writeheader()
+        table.writerows({name: f"{value:.6g}" if isinstance(value, float) else value for name, value in row.items()} for row in rows)
+
+
+def draw(rows, png):
+    ranks = [row["ranks"] for row in rows]
+
+    def column(name):
+        return [row[name] for row in rows]
+
+    figure, ((efficiency, phases), (messages, sweeps)) = pyplot.subplots(2, 2, figsize=(12, 8), layout="constrained")
+    for part in ("sweep", "step"):
+        efficiency.plot(ranks, column(f"efficiency of a {part}"), "o-", label=f"a {part}")
+    efficiency.set(ylabel="contacts a second and rank, over the first", ylim=(0, None))
+    total = [0.0] * len(rows)
+    for phase in PHASES:
+        top = [low + high for low, high in zip(total, column(f"{phase} [s]"))]
+        phases.fill_between(ranks, total, top, alpha=0.7, label=phase)
+        total = top
+    phases.set(ylabel="seconds of a step (largest rank of each phase)", ylim=(0, None))
+    messages.plot(ranks, column("messages a sweep"), "o-", color="tab:blue", label="messages")
+    messages.set(ylabel="messages a sweep, largest rank", ylim=(0, None))
+    volume = messages.twinx()
+    volume.plot(ranks, [b / 1000 for b in column("bytes a sweep")], "s--", color="tab:red", label="kB")
+    volume.set(ylabel="kB a sweep, largest rank", ylim=(0, None))
+    for tolerance in TOLERANCES:
+        sweeps.plot(ranks, column(f"sweeps to {tolerance}"), "o-", label=f"to {tolerance}")
+    sweeps.set(ylabel="sweeps to relative residual", ylim=(0, None))
+    for axes in (efficiency, phases, messages, sweeps):
+        axes.set(xlabel="ranks", xscale="log", xticks=ranks, xticklabels=ranks)
+        axes.minorticks_off()
+        axes.grid(alpha=0.25)
+        lines, labels = axes.get_legend_handles_labels()
+        if axes is messages:
+            lines, labels = lines + volume.get_lines(), labels + ["kB"]
+        axes.legend(lines, labels, frameon=False)
+    bodies = column("bodies")
+    figure.suptitle(f"{bodies[0]} bodies" if len(set(bodies)) == 1 else f"{bodies[0] // ranks[0]} bodies a rank, up to {bodies[-1]}")
+    figure.savefig(png, dpi=130)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
+    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    folder = parser.parse_args().folder
+    pyplot.switch_backend("Agg")
+    try:
+        rows = read(folder)
+        write(rows, folder / "scaling.csv")
+        draw(rows, folder / "scaling.png")
+    except (talus.Error, OSError, ValueError, KeyError) as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 2
+    print("ranks   bodies  contacts  efficiency: sweep  step  sweeps to 1e-2, 1e-4  messages   kB a sweep")
+    for row in rows:
+        print(f"{row['ranks']:5} {row['bodies']:8} {row['contacts']:9}  {row['efficiency of a sweep']:17.2f} {row['efficiency of a step']:5.2f}"
+              f"  {row['sweeps to 0.01']:14} {row['sweeps to 0.0001']:5}  {row['messages a sweep']:8.1f} {row['bytes a sweep'] / 1000:12.1f}")
+    print(f"{folder / 'scaling.csv'}\n{folder / 'scaling.png'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,397 @@
+#!/usr/bin/python3
+"""The job scripts under a real Slurm of the test's own, and what they say where something is missing.
+
+One class a group; CTest runs each as jobscripts.slurm.<group>. State hashes compare runs that were stopped, killed, preempted and
+moved with runs that were not. Without Slurm the groups that need it say that they skip (exit code 77).
+"""
+
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+import h5py
+from command import PATIENCE, SOURCE, TALUS, Case
+
+SCRIPTS = SOURCE / "jobscripts"
+STEP = 0.005  # s
+BOX = """\
+scenario: box
+time: {{step: 0.005, end: {end}}}
+output: {{folder: {folder}}}
+contact: {{mu: 0.5, rho: 0.001}}
+solver: {{schedule: cubes, max_sweeps: 100}}
+partition: {{every: 20}}
+checkpoint: {{every: {every}}}
+bodies: {{count: 120, spread: 0.2}}
+box: {{width: 0.3}}
+"""
+NEVER = 100000  # s, simulated
+SKIPPED = 77
+
+
+def run(*command, cwd=None, code=None, **environment):
+    """A command to its end; checked if `code` is given."""
+    done = subprocess.run([str(word) for word in command], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=PATIENCE)
+    if code is not None and done.returncode != code:
+        raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+def have_slurm():
+    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    return all(shutil.which(tool, path=path) for tool in ("munged", "slurmctld", "slurmd", "sbatch"))
+
+
+class Scripts(Case):
+    """Without Slurm: what every script owes its caller."""
+
+    def scripts(self):
+        found = [path for path in SCRIPTS.iterdir() if path.suffix in (".sh", ".slurm")]
+        self.assertGreater(len(found), 10)
+        return sorted(found)
+
+    def test_shellcheck(self):
+        if not shutil.which("shellcheck"):
+            self.skipTest("shellcheck is not installed")
+        run("shellcheck", *self.scripts(), code=0)
+
+    def test_every_script_explains_itself(self):
+        for script in self.scripts():
+            with self.subTest(script=script.name):
+                done = run("bash", script, "--help", cwd=self.folder, code=0)
+                self.assertGreater(len(done.stdout), 100)
+                self.assertEqual(done.stderr, "")
+
+    def without(self, *missing):
+        """A PATH with all that is in /usr/bin and /bin, but these; an empty Slurm stands for what is not missing."""
+        tools = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        for tool in pathlib.Path("/usr/bin").iterdir():
+            (tools / tool.name).symlink_to(tool)
+        for tool in ("sbatch", "squeue", "scontrol", "mpirun"):
+            (tools / tool).unlink(missing_ok=True)
+            if tool not in missing:
+                (tools / tool).write_text("#!/bin/sh\n")
+                (tools / tool).chmod(0o755)
+        return str(tools)
+
+    def test_what_is_missing_is_named(self):
+        (self.folder / "box.yaml").write_text(BOX.format(end=1, folder="out", every=0))
+        (self.folder / "table.txt").write_text("contact.mu\n0.1\n")
+        calls = {"run": ("box.yaml",), "sweep": ("box.yaml", "table.txt"), "scaling-strong": (), "scaling-weak": ()}
+        no_slurm, no_mpi = self.without("sbatch"), self.without("mpirun")
+        for name, args in calls.items():
+            for environment, expected in (({"PATH": no_slurm, "TALUS_BINARY": TALUS}, "Slurm is missing: no sbatch"),
+                                          ({"PATH": no_mpi, "TALUS_BINARY": TALUS}, "MPI is missing: no mpirun"),
+                                          ({"PATH": no_mpi, "TALUS_BINARY": "/absent/talus"}, "no executable /absent/talus"),
+                                          ({"TALUS_BINARY": TALUS, "PATH": no_mpi, "TALUS_MODULES": "x"}, "TALUS_MODULES is set")):
+                with self.subTest(script=name, expected=expected):
+                    done = run("bash", SCRIPTS / f"{name}.slurm", *args, cwd=self.folder, code=1, **environment)
+                    self.assertIn(f"{name}: error: ", done.stderr)
+                    self.assertIn(expected, done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1)
+        done = run("bash", SCRIPTS / "local-slurm.sh", "up", "--folder", self.folder / "s", code=1, PATH=self.without("sbatch"))
+        self.assertRegex(done.stderr, "is not installed: jobscripts/install-deps.sh --slurm")
+
+    def test_bad_usage(self):
+        for name, args in (("run", ()), ("run", ("--fly",)), ("run", ("a.yaml", "b.yaml")), ("run", ("a.yaml", "--set", "mu")),
+                           ("run", ("--next-tasks", "0", "a.yaml")), ("sweep", ("a.yaml",)), ("sweep", ("a.yaml", "absent.txt")),
+                           ("scaling-strong", ("--ranks", "two")), ("scaling-weak", ("--bodies", "-1")), ("local-slurm", ())):
+            with self.subTest(script=name, args=args):
+                suffix = "sh" if name == "local-slurm" else "slurm"
+                done = run("bash", SCRIPTS / f"{name}.{suffix}", *args, cwd=self.folder, code=2, TALUS_BINARY=TALUS)
+                self.assertIn("(see --help)", done.stderr)
+
+
+class SlurmCase(Case):
+    """Cases with a Slurm of the class's own, which ends with the class, or with this process if that is killed."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.slurm = pathlib.Path(tempfile.mkdtemp(prefix="talus-slurm-"))
+        down = f'bash "{SCRIPTS}/local-slurm.sh" down --folder "{cls.slurm}"'
+        guard = subprocess.Popen(["bash", "-c", f'while kill -0 {os.getpid()}; do sleep 1; done; {down}; rm -rf "{cls.slurm}"'],
+                                 start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        def clean():
+            guard.kill()
+            guard.wait()
+            run("bash", "-c", down, code=0)
+            shutil.rmtree(cls.slurm, ignore_errors=True)
+        cls.addClassCleanup(clean)
+        run("bash", SCRIPTS / "local-slurm.sh", "up", "--folder", cls.slurm, code=0)
+        cls.environment = {"SLURM_CONF": str(cls.slurm / "slurm.conf"), "TALUS_BINARY": TALUS}
+
+    patience = 2 * PATIENCE
+
+    def setUp(self):
+        super().setUp()
+        self.out, self.job = self.folder / "out", self.folder / "out.job"
+        self.addCleanup(self.cancel_all)
+
+    def cancel_all(self):
+        self.slurm_run("scancel", "--me", code=0)
+        self.until(lambda: not self.queue(), "an empty queue")
+
+    def slurm_run(self, *command, code=None, **environment):
+        return run(*command, cwd=self.folder, code=code, **{**self.environment, **environment})
+
+    def submit(self, name, *args, options="", code=0, **environment):
+        """Calls the script and returns what it says; it submits itself."""
+        return self.slurm_run("bash", SCRIPTS / f"{name}.slurm", *args, code=code, TALUS_SBATCH=options, **environment)
+
+    def submit_run(self, *args, options=""):
+        return re.search(r"^run: job (\d+)$", self.submit("run", *args, "box.yaml", options=options).stdout, re.M)[1]
+
+    def queue(self, job=None):
+        """States by job."""
+        done = self.slurm_run("squeue", "--noheader", "--format", "%A %T")
+        states = dict(line.split() for line in done.stdout.splitlines())
+        return states if job is None else states.get(job, "")
+
+    def until(self, condition, what):
+        end = time.monotonic() + self.patience
+        while not condition():
+            if time.monotonic() > end:
+                self.fail(f"no {what} after {self.patience} s\n{self.log()}")
+            time.sleep(0.2)
+
+    def log(self):
+        texts = [f"{path.name}:\n{path.read_text()[-3000:]}" for path in sorted(self.folder.glob("*.out")) if path.is_file()]
+        return "\n".join([f"queue: {self.queue()}", *texts])
+
+    def deck(self, end, every=0):
+        (self.folder / "box.yaml").write_text(BOX.format(end=end, folder="out", every=every))
+
+    def rows_of_series(self):
+        series = self.out / "series.csv"
+        return series.read_text().count("\n") if series.exists() else 0
+
+    def step_of(self, checkpoint):
+        """-1 for one that is not there yet, or is replaced just now."""
+        try:
+            with h5py.File(checkpoint, "r") as file:
+                return int(file.attrs["step"])
+        except OSError:
+            return -1
+
+    def steps_saved(self):
+        return self.step_of(self.out / "checkpoint.h5")
+
+    def segments(self):
+        path = self.job / "segments.csv"
+        return list(csv.DictReader(path.read_text().splitlines())) if path.exists() else []
+
+    def until_goes_beyond(self, step):
+        self.until(lambda: self.steps_saved() > step, f"checkpoint after step {step}")
+
+    def end_soon(self, job):
+        """Gives the run, which waits for its next start, an end 20 steps after its checkpoint, and returns that step."""
+        while True:
+            self.until(lambda: self.queue(job) == "PENDING", "pending job")
+            self.slurm_run("scontrol", "hold", job)
+            if self.queue(job) == "PENDING":
+                break
+            self.slurm_run("scancel", "--batch", "--signal=USR1", job)
+        end = self.steps_saved() + 20
+        self.deck(end * STEP)
+        self.slurm_run("scontrol", "release", job, code=0)
+        return end
+
+    def hash_uninterrupted(self, end, deck="box.yaml"):
+        self.talus("run", deck, "--quiet", "--set", f"time.end={end}", "--set", "output.folder=whole", "--set", "checkpoint.every=0")
+        return self.summary("whole")["state_hash"]
+
+    def assert_complete(self, end):
+        """End in s."""
+        self.until(lambda: not self.queue(), "end of the last job")
+        self.assertIn("run: complete: segments", self.log())
+        self.assertIn("node-hours", (self.job / "summary.txt").read_text())
+        self.assertEqual(self.summary("out")["status"], "done")
+        self.assertEqual(self.summary("out")["state_hash"], self.hash_uninterrupted(end))
+
+
+class Life(SlurmCase):
+    """Runs without an end, which cannot be over before what happens to them; the deck gets its end at last."""
+
+    def test_killed_preempted_signalled_and_moved_to_other_tasks(self):
+        self.deck(NEVER, every=5)
+        job = self.submit_run("--next-tasks", "2 4", options="--ntasks=2")
+        self.until_goes_beyond(0)
+
+        refused = self.submit("run", "box.yaml", code=1)
+        self.assertIn(f"out belongs to job {job}, which is RUNNING; nothing was touched", refused.stderr)
+        second = self.slurm_run("sbatch", "--parsable", "--ntasks=1", SCRIPTS / "run.slurm", "box.yaml", code=0).stdout.strip()
+        self.until(lambda: not self.queue(second), "end of the second submission")
+        self.assertIn(f"out belongs to job {job}", (self.folder / f"talus-{second}.out").read_text())
+        self.assertEqual(self.queue(job), "RUNNING")
+
+        ranks = run("pgrep", "-f", f"^{TALUS} run box.yaml").stdout.split()
+        ranks = [int(pid) for pid in ranks if pathlib.Path(f"/proc/{pid}/cwd").resolve() == self.folder.resolve()]
+        self.assertEqual(len(ranks), 2)
+        os.kill(ranks[1], signal.SIGKILL)
+        self.until(lambda: len(self.segments()) == 1, "end of the killed segment")
+        self.assertNotIn(self.segments()[0]["exit"], ("0", "2", "3"))
+        self.until_goes_beyond(self.steps_saved())
+
+        cpus = "--ntasks=63"
+        urgent = self.slurm_run("sbatch", "--parsable", "--partition=urgent", cpus, "--wrap", "sleep 1", code=0).stdout.strip()
+        self.until(lambda: not self.queue(urgent), "end of the urgent job")
+        self.assertEqual([row["restart"] for row in self.segments()], ["0", "0"])
+        self.until(lambda: self.queue(job) == "RUNNING", "start after preemption")
+        self.until_goes_beyond(self.steps_saved())
+
+        self.slurm_run("scancel", "--batch", "--signal=USR1", job, code=0)
+        end = self.end_soon(job)
+        self.assert_complete(end * STEP)
+        self.assertEqual([row["tasks"] for row in self.segments()][::len(self.segments()) - 1], ["2", "4"])
+        self.assertEqual(self.summary("out")["ranks"], 4)
+
+    def test_usr2_to_all_writes_a_whole_checkpoint_and_stops(self):
+        self.deck(NEVER)
+        job = self.submit_run(options="--ntasks=2")
+        self.until(lambda: self.rows_of_series() > 3, "rows of the series")
+        self.slurm_run("scancel", "--full", "--signal=USR2", job, code=0)
+        self.until(lambda: not self.queue(job), "end of the job")
+        self.assertIn("stopped on request", self.log())
+        self.assertEqual(self.summary("out")["status"], "stopped")
+        self.assertEqual(self.summary("out")["steps"], self.steps_saved())
+        self.talus("info", "out/checkpoint.h5")
+        end = (self.steps_saved() + 20) * STEP
+        self.deck(end)
+        self.submit_run("--chain", options="--ntasks=1")  # a job that has ended holds no lock
+        self.assert_complete(end)
+
+    def test_stops_after_starts_without_progress(self):
+        self.deck(NEVER)
+        failing = self.folder / "failing"
+        failing.write_text(f'#!/bin/sh\n[ "$1" = run ] && exit 77\nexec {TALUS} "$@"\n')
+        failing.chmod(0o755)
+        said = self.submit("run", "--patience", "2", "box.yaml", options="--ntasks=1", TALUS_BINARY=str(failing))
+        job = re.search(r"job (\d+)", said.stdout)[1]
+        self.until(lambda: not self.queue(job), "end of the job")
+        self.assertIn("2 starts in a row wrote no new checkpoint", self.log())
+        self.assertEqual([row["exit"] for row in self.segments()], ["77", "77"])
+
+
+class Studies(SlurmCase):
+    """Small ones; the rows and figures against the runs' own files."""
+
+    def figures(self, folder, name):
+        with open(self.folder / folder / name) as file:
+            return list(csv.DictReader(file))
+
+    def sweep(self, values, failing):
+        """All rows but the failing ones are complete; then these are mended and alone run again."""
+        self.deck(20 * STEP)
+        (self.folder / "table.txt").write_text("contact.mu contact.rho  # two keys\n" + "".join(f"{v} 0.001\n" for v in values))
+        cases = [self.folder / "study" / f"contact.mu={v}_contact.rho=0.001" for v in values]
+        (self.folder / "study").mkdir()
+        for i in failing:
+            cases[i].write_text("a file where a folder is to be")
+        call = ("sweep", "--folder", "study", "box.yaml", "table.txt")
+        options = "--ntasks=1"
+        said = self.submit(*call, options=options).stdout
+        self.assertIn(f"rows {' '.join(str(i + 1) for i in range(len(values)))} of", said)
+        self.assertIn("the study in study belongs to job", self.submit(*call, options=options, code=1).stderr)
+        self.until(lambda: not self.queue(), "end of the study")
+        rows = self.figures("study", "sweep.csv")
+        self.assertEqual([i for i, row in enumerate(rows) if row["status"] != "done"], failing, self.log())
+        stamps = {i: (cases[i] / "summary.json").stat().st_mtime_ns for i in range(len(cases)) if i not in failing}
+        for i in failing:
+            cases[i].unlink()
+        self.assertIn(f"rows {' '.join(str(i + 1) for i in failing)} of", self.submit(*call, options=options).stdout)
+        self.until(lambda: not self.queue(), "end of the study")
+        self.assertEqual(stamps, {i: (cases[i] / "summary.json").stat().st_mtime_ns for i in stamps})
+        rows = self.figures("study", "sweep.csv")
+        self.assertEqual([row["contact.mu"] for row in rows], [str(v) for v in values])
+        for row, case in zip(rows, cases, strict=True):
+            summary = json.loads((case / "summary.json").read_text())
+            self.assertEqual((row["status"], row["state_hash"], int(row["steps"])), ("done", summary["state_hash"], 20))
+        self.assertIn("rows are complete", self.submit(*call, options=options).stdout)
+        return rows
+
+    def test_sweep_runs_again_what_failed(self):
+        rows = self.sweep([0.1, 0.5], failing=[1])
+        self.talus("run", "box.yaml", "--quiet", "--set", "contact.mu=0.1", "--set", "output.folder=alone")
+        self.assertEqual(rows[0]["state_hash"], self.summary("alone")["state_hash"])
+        self.assertNotEqual(rows[0]["state_hash"], rows[1]["state_hash"])
+
+    def scaling(self, kind, ranks, bodies, repeats, patience=None):
+        self.patience = patience or self.patience
+        args = (f"scaling-{kind}", "--folder", "study", "--ranks", " ".join(map(str, ranks)), "--bodies", bodies, "--repeats", repeats)
+        self.submit(*args)
+        self.assertIn("belongs to job", self.submit(*args, code=1).stderr)
+        self.until(lambda: not self.queue(), "end of the study")
+        rows = self.figures("study", "scaling.csv")
+        self.assertEqual([int(row["ranks"]) for row in rows], ranks, self.log())
+        self.assertEqual([int(row["bodies"]) for row in rows], [bodies * (p if kind == "weak" else 1) for p in ranks])
+        self.assertEqual({row["repetitions"] for row in rows}, {str(repeats)})
+        self.assertEqual(float(rows[0]["efficiency of a sweep"]), 1)
+        self.assertEqual([float(row["messages a sweep"]) > 0 for row in rows], [p > 1 for p in ranks])
+        self.assertGreater((self.folder / "study" / "scaling.png").stat().st_size, 10000)
+        return rows
+
+    def test_strong_scaling_ends_with_its_plot(self):
+        self.scaling("strong", [1, 2], 200, 1)
+
+
+class LongLife(SlurmCase):
+    """The limit of a minute, and Slurm, do all; the deck gets its end while the run waits for its last start."""
+
+    patience = 2400
+
+    def segmented(self, *args, segments=2, warning=15):
+        """So many segments without a hand, and the last one."""
+        self.deck(NEVER)
+        self.submit_run(*args, options=f"--ntasks=2 --time=1 --signal=B:USR1@{warning}")
+        self.until(lambda: len(self.segments()) >= segments, f"{segments} segments")
+        end = self.end_soon(max(self.queue()))
+        self.assert_complete(end * STEP)
+        self.assertEqual({row["exit"] for row in self.segments()[:-1]}, {"3"})
+        self.assertGreater(len(self.segments()), segments)
+        return self.segments()
+
+    def test_three_segments_of_a_minute(self):
+        self.assertEqual(len({row["job"] for row in self.segmented()}), 1)
+
+    def test_two_tasks_then_four(self):
+        self.assertEqual([row["tasks"] for row in self.segmented("--next-tasks", "4")][:2], ["2", "4"])
+
+    def test_a_chain_of_jobs(self):
+        self.assertGreaterEqual(len({row["job"] for row in self.segmented("--chain")}), 3)
+
+    def test_twenty_requeues(self):
+        """Each start gets the warning early, since it is due 10 minutes before a limit of one."""
+        self.assertGreaterEqual(int(self.segmented(segments=20, warning=600)[-1]["restart"]), 20)
+
+
+class LongStudies(Studies):
+    def test_sweep_runs_again_what_failed(self):
+        self.sweep([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], failing=[2, 5])
+
+    def test_strong_scaling_ends_with_its_plot(self):
+        rows = self.scaling("strong", [1, 2, 8, 64], 2000, 1, patience=1500)
+        self.assertEqual(len({row["contacts"] for row in rows}), 1)
+
+    def test_weak_scaling(self):
+        self.scaling("weak", [1, 2, 4], 500, 2, patience=900)
+
+
+if __name__ == "__main__":
+    named = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
+    if not have_slurm() and named and all(name != "Scripts" for name in named):
+        print("skipped: Slurm and munge are not installed (jobscripts/install-deps.sh --slurm)")
+        sys.exit(SKIPPED)
+    unittest.main()
