@@ -10,14 +10,14 @@
 namespace talus::drivers {
 
 struct InfoOptions {
-  std::vector<std::string> files;  // checkpoints
+  std::vector<std::string> files;  // checkpoints; to compare also files of frames, or output folders with a trajectory
   bool compare = false;            // the two of them
   bool verify = false;             // byte for byte, without a look at what they mean
 };
 
 inline constexpr Exit kDifferent = static_cast<Exit>(1);  // as diff ends
 
-// *Collective*; the root works alone. kDifferent if the two states differ in any bit.
+// *Collective*; the root works alone. kDifferent if the two differ in any bit.
 Exit info(const comm::Comm& comm, const InfoOptions& options);
 
 }  // namespace talus::drivers

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
 #include "base/error.hpp"
-#include "io/hdf5.hpp"
 #include "io/probe.hpp"
 #include "io/trajectory.hpp"
 #include "io/xdmf.hpp"
@@ -137,11 +137,8 @@ std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
     if (written.empty()) throw InputError(from.string() + ": holds no trajectory; output.every makes a run write one");
     return written;
   }
-  const std::string format = Hdf5File::open_alone(from).text_attribute("format");
-  for (const auto* table : tables) {
-    if (format != fmt::format("talus {}", table->stream)) continue;
-    return {convert_stream(fs::path(from).replace_extension(), {from}, *table, to)};
-  }
+  const auto* table = frames_in(from);
+  if (std::ranges::count(tables, table) > 0) return {convert_stream(fs::path(from).replace_extension(), {from}, *table, to)};
   throw InputError(fmt::format("{}: holds nothing that converts to {}", from.string(), to));
 }
 

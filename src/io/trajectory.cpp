@@ -179,6 +179,14 @@ std::vector<std::byte> Segment::read(const Frame& frame) const {
   return records;
 }
 
+const FrameTable* frames_in(const fs::path& file) {
+  const std::string format = Hdf5File::open_alone(file).text_attribute("format");
+  for (const auto* table : {&body_frames(), &contact_frames()}) {
+    if (format == fmt::format("talus {}", table->stream)) return table;
+  }
+  return nullptr;
+}
+
 std::vector<fs::path> segments_of(const fs::path& folder, const std::string& stream) {
   std::vector<fs::path> paths;
   for (int number : segment_numbers(folder, stream)) paths.push_back(segment_path(folder, stream, number));

@@ -29,6 +29,9 @@ struct Frame {
 // The segments of a stream that are there, in order. *Not collective.*
 std::vector<std::filesystem::path> segments_of(const std::filesystem::path& folder, const std::string& stream);
 
+// What a file's frames are of, by its own word; null if it holds none. *Not collective.* IoError if it cannot be read.
+const FrameTable* frames_in(const std::filesystem::path& file);
+
 // One whole file, read by one rank. *Not collective.* Throws IoError if it is no file of the stream or does not hold together.
 class Segment {
  public:
