@@ -1,4 +1,4 @@
-// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints differ.
+// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints or two trajectories differ.
 
 #include "drivers/info.hpp"
 
@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <span>
+#include <tuple>
 
 #include "bodies/fields.hpp"
 #include "bodies/hash.hpp"
@@ -177,7 +179,89 @@ std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
   return body_difference(a.bodies, b.bodies);
 }
 
+// ---- frames
+
+auto place(const io::BodyFrame& b) { return std::tuple(b.id); }
+auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
+std::string name_of(const io::BodyFrame& b) { return fmt::format("body {}", b.id); }
+std::string name_of(const io::ContactFrame& c) { return fmt::format("contact of bodies {} and {}, feature {}", c.id_a, c.id_b, c.feature); }
+
+// All that two runs may agree on: not who held what.
+std::vector<Field> fields_without_rank(const io::FrameTable& table) {
+  std::vector<Field> fields(table.fields.begin(), table.fields.end());
+  std::erase_if(fields, [](const Field& f) { return std::string_view(f.name) == "rank"; });
+  return fields;
+}
+
+// The first record in which two frames differ.
+template <class Record>
+std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first, const std::vector<std::byte>& second) {
+  const auto records = [](const std::vector<std::byte>& bytes) {
+    std::vector<Record> all(bytes.size() / sizeof(Record));
+    std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
+    return all;
+  };
+  const auto x = records(first), y = records(second);
+  const auto fields = fields_without_rank(table);
+  for (std::size_t n = 0; n < x.size() || n < y.size(); ++n) {
+    if (n == y.size() || (n < x.size() && place(x[n]) < place(y[n]))) return name_of(x[n]) + ": only in the first";
+    if (n == x.size() || place(y[n]) < place(x[n])) return name_of(y[n]) + ": only in the second";
+    const auto where = difference(fields, &x[n], &y[n]);
+    if (!where.empty()) return name_of(x[n]) + ": " + where;
+  }
+  return {};
+}
+
+// One file of a stream, or the stream of an output folder.
+struct Stream {
+  const io::FrameTable* table = nullptr;  // null: no frames
+  std::vector<io::Segment> segments;
+  std::vector<std::pair<std::size_t, io::Frame>> frames;  // each with the segment that it is in
+
+  explicit Stream(const std::filesystem::path& from) {
+    const bool folder = std::filesystem::is_directory(from);
+    const auto files = folder ? io::segments_of(from, io::body_frames().stream) : std::vector{from};
+    if (files.empty()) throw InputError(from.string() + ": holds no trajectory");
+    for (const auto& file : files) {
+      io::probe(file, [&] { io::stream_of(file); });
+      table = io::stream_of(file);
+      if (!table) return;
+      io::probe(file, [&] { const io::Segment whole(file, *table); });
+      segments.emplace_back(file, *table);
+      for (const auto& frame : segments.back().frames()) frames.emplace_back(segments.size() - 1, frame);
+    }
+  }
+  std::vector<std::byte> read(std::size_t n) const { return segments[frames[n].first].read(frames[n].second); }
+};
+
+// The first difference, frame after frame.
+std::string stream_difference(const Stream& a, const Stream& b) {
+  for (std::size_t n = 0; n < a.frames.size() || n < b.frames.size(); ++n) {
+    const io::Frame* x = n < a.frames.size() ? &a.frames[n].second : nullptr;
+    const io::Frame* y = n < b.frames.size() ? &b.frames[n].second : nullptr;
+    if (!y || (x && x->step < y->step)) return fmt::format("frame of step {}: only in the first", x->step);
+    if (!x || y->step < x->step) return fmt::format("frame of step {}: only in the second", y->step);
+    const auto compare_frames = a.table == &io::body_frames() ? frame_difference<io::BodyFrame> : frame_difference<io::ContactFrame>;
+    const auto where = compare_frames(*a.table, a.read(n), b.read(n));
+    if (!where.empty()) return fmt::format("frame of step {}, {:.9g} s: {}", x->step, x->time, where);
+  }
+  return {};
+}
+
+bool compare_streams(const Stream& a, const Stream& b, bool json) {
+  if (a.table != b.table) throw InputError("info: --compare wants two files of the same kind");
+  const auto where = stream_difference(a, b);
+  if (json) {
+    io::Json found;
+    fmt::print("{}\n", found.add("same", where.empty()).add("difference", where).text());
+    return where.empty();
+  }
+  fmt::print("{}\n", where.empty() ? fmt::format("same {} in {} frames", a.table->stream, a.frames.size()) : where);
+  return where.empty();
+}
+
 bool compare(const std::string& first, const std::string& second, bool json) {
+  if (const Stream one(first), two(second); one.table || two.table) return compare_streams(one, two, json);
   const auto a = io::read_checkpoint(first, comm::Comm::self()), b = io::read_checkpoint(second, comm::Comm::self());
   const auto where = state_difference(a, b);
   if (json) {

@@ -127,13 +127,13 @@ Command add_bench(CLI::App& app, Arguments& args) {
 }
 
 Command add_info(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("info", "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two checkpoints differ.");
-  command->add_option("file", args.info.files, "Checkpoint, trajectory or contacts, HDF5")->required();
-  command->add_flag("--compare", args.info.compare, "Name the first body or contact that differs between two checkpoints; exit 0 if none does, 1 if one does");
+  auto* command = app.add_subcommand("info", "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two differ.");
+  command->add_option("file", args.info.files, "Checkpoint, trajectory or contacts, HDF5; with --compare also an output folder")->required();
+  command->add_flag("--compare", args.info.compare, "Name the first body or contact that differs between two checkpoints, two files of frames, or the trajectories of two folders; exit 0 if none does, 1 if one does");
   command->add_flag("--verify", args.info.verify, "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a damaged part is named, exit 5")
       ->excludes("--compare");
   command->add_flag("--json", args.info.json, "Print the same as JSON, an object a file");
-  command->footer("Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5");
+  command->footer("Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5\n  talus info --compare out/a out/b");
   return [&args](const comm::Comm& comm) { return drivers::info(comm, args.info); };
 }
 

@@ -39,6 +39,16 @@ bodies::Shape wall_shape(const io::Deck& deck, const std::vector<NamedShape>& sh
   return shape_named(shapes, name)->given;
 }
 
+// A plane that forces move along its normal.
+void make_platen(Body& wall, const io::Deck& deck, const std::string& entry) {
+  const Vec3 across = wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
+  if (across.norm() > 1e-9 * wall.velocity.norm()) deck.reject(entry + "velocity", "a velocity along the normal of a wall with mass");
+  if (!wall.angular_velocity.isZero()) deck.reject(entry + "angular_velocity", "no turning of a wall with mass");
+  wall.state = bodies::State::dynamic;
+  wall.mass = deck.number(entry + "mass");
+  wall.locked = 0b111011;
+}
+
 void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   for (int w = 0; w < deck.size("walls"); ++w) {
     const auto entry = fmt::format("walls[{}].", w);
@@ -52,7 +62,10 @@ void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedS
     wall.shape = static_cast<std::int32_t>(world.shapes.size());
     world.shapes.push_back(wall_shape(deck, shapes, entry));
     wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
-    if (deck.text(entry + "shape") == "plane") wall.orientation = wall.orientation * rotation_to(deck.vector3(entry + "normal"));
+    if (deck.text(entry + "shape") == "plane") {
+      wall.orientation = wall.orientation * rotation_to(deck.vector3(entry + "normal"));
+      if (deck.number(entry + "mass") > 0) make_platen(wall, deck, entry);
+    }
     world.walls.push_back(wall);
   }
 }

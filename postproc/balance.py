@@ -12,7 +12,7 @@ import talus
 import numpy
 from matplotlib import pyplot
 
-CURVES = {"updates": "contact updates", "pair_tests": "pair tests", "work": "work as weighed", "busy": "CPU time outside of MPI"}
+CURVES = {"updates": "contact updates", "pair_tests": "pair tests", "counted": "both together", "work": "work as weighed", "busy": "CPU time outside of MPI"}
 LIMIT = 1.2
 
 

@@ -22,8 +22,12 @@ struct World {
 // A bound on how fast the surface moves by turning, m/s: what turning adds to the approach of two surfaces (of round ones nothing).
 inline double turning_speed(const Body& body) { return body.shape == 0 ? 0.0 : body.angular_velocity.norm() * body.radius; }
 
-// How far contacts reach beyond surfaces. Two bodies are in contact range when their gap is at most
-// delta = max(envelope, h |v_rel|), so that fast bodies are caught before they meet.
+// How far contacts reach beyond surfaces. Two bodies with the normal n from A to B are in contact range when their gap is at most
+//
+//   delta = max(envelope, h |v_B - v_A|, h/2 (|v_A| + |v_B| - n.(v_B - v_A)))
+//
+// so that fast bodies are caught before they meet. The last: what stands in a body's way leaves it a velocity u with
+// u.(u - v) <= 0, that is on the ball about v/2 of radius |v|/2. Two that fall together meet when the lower one lands.
 struct ContactRange {
   double envelope = 0;  // m
   double step = 0;      // h, s
@@ -32,11 +36,16 @@ struct ContactRange {
   double reach(const Body& body) const {
     return body.radius + std::max(0.5 * envelope, step * (body.velocity.norm() + turning_speed(body)));
   }
-  double distance(const Vec3& relative_velocity) const {
-    return std::max(envelope, step * relative_velocity.norm());
+  double distance(const Body& a, const Body& b, const Vec3& normal) const {
+    return distance(a, b, -normal.dot(b.velocity - a.velocity));
   }
-  double distance(const Body& a, const Body& b) const {
-    return std::max(envelope, step * ((b.velocity - a.velocity).norm() + turning_speed(a) + turning_speed(b)));
+  // Whatever the normal.
+  double largest_distance(const Body& a, const Body& b) const { return distance(a, b, (b.velocity - a.velocity).norm()); }
+
+ private:
+  double distance(const Body& a, const Body& b, double approach) const {
+    const double speed = std::max((b.velocity - a.velocity).norm(), 0.5 * (a.velocity.norm() + b.velocity.norm() + approach));
+    return std::max(envelope, step * (speed + turning_speed(a) + turning_speed(b)));
   }
 };
 

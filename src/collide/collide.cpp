@@ -76,7 +76,7 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range) {}
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), pair_tests_(bodies.local.size(), 0) {}
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
@@ -89,7 +89,7 @@ class Finder {
     }
     return ordered();
   }
-  std::int64_t pair_tests() const { return pair_tests_; }
+  std::vector<std::int32_t>& pair_tests() { return pair_tests_; }
 
  private:
   using Item = Cells::Item;
@@ -124,7 +124,7 @@ class Finder {
   }
 
   void try_pair(const Item& x, const Item& y) {
-    ++pair_tests_;
+    ++pair_tests_[static_cast<std::size_t>(x.body)];
     const double reach = x.reach + y.reach;
     if ((y.position - x.position).squaredNorm() > reach * reach) return;
     const bool in_order = body(x.body).id < body(y.body).id;
@@ -136,14 +136,16 @@ class Finder {
     if (ia.is_sphere() && ib.is_sphere()) {
       const Vec3 d = b.position - a.position;
       const double distance = d.norm(), gap = distance - a.radius - b.radius;
-      if (gap > options_.range.distance(b.velocity - a.velocity)) return;
       const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
+      if (gap > options_.range.distance(a, b, normal)) return;
       add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level, contact);
       return;
     }
     touches_.clear();
-    find_touches(placed(world_, a), placed(world_, b), options_.range.distance(a, b), touches_);
-    for (const Touch& t : touches_) add(t, place_of(t, ia, a.radius, ib, b.radius), level, contact);
+    find_touches(placed(world_, a), placed(world_, b), options_.range.largest_distance(a, b), touches_);
+    for (const Touch& t : touches_) {
+      if (t.gap <= options_.range.distance(a, b, t.normal)) add(t, place_of(t, ia, a.radius, ib, b.radius), level, contact);
+    }
   }
 
   // A contact's cube is taken at a place within both reaches, so that its holder has both bodies. On the line of the centres:
@@ -215,17 +217,17 @@ class Finder {
   Cells cells_;
   Walls walls_;
   Touches touches_;  // of the pair at hand
-  std::int64_t pair_tests_ = 0;
+  std::vector<std::int32_t> pair_tests_;  // by body
   std::vector<Contact> contacts_;
 };
 
 }  // namespace
 
 std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
-                                   std::int64_t* pair_tests) {
+                                   std::vector<std::int32_t>* pair_tests) {
   Finder finder(bodies, world, options);
   auto contacts = finder.run();
-  if (pair_tests) *pair_tests += finder.pair_tests();
+  if (pair_tests) *pair_tests = std::move(finder.pair_tests());
   return contacts;
 }
 

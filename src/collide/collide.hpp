@@ -18,9 +18,9 @@ struct CollideOptions {
   bool coloured = false;               // order by (level, colour, cube, ...) instead of (cube, ...)
 };
 
-// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). Adds to `pair_tests` the pairs of
-// bodies that were held against each other.
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: how many
+// others each local body was held against; a pair counts for one of the two.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
-                                   const CollideOptions& options, std::int64_t* pair_tests = nullptr);
+                                   const CollideOptions& options, std::vector<std::int32_t>* pair_tests = nullptr);
 
 }  // namespace talus::collide

@@ -191,6 +191,8 @@ const std::vector<Key> kKeys = {
      .help = "Half the edges of the box."},
     {.path = "walls[].rotation", .kind = Kind::vector3, .unit = "rad", .preset = "[0, 0, 0]",
      .help = "Rotation vector: axis times angle."},
+    {.path = "walls[].mass", .unit = "kg", .preset = "0", .range = at_least(0), .only_with = {"shape", {"plane"}},
+     .help = "Of a platen, free along its normal alone and moved by forces; 0 = it moves as given, whatever pushes it."},
     {.path = "walls[].velocity", .kind = Kind::vector3, .unit = "m/s", .preset = "[0, 0, 0]",
      .help = "Velocity of the position."},
     {.path = "walls[].angular_velocity", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",

@@ -28,7 +28,7 @@ class Decomposition {
   void distribute(bodies::Bodies& bodies, const bodies::ContactRange& range);
 
   // *Collective.* Gives the cubes that hold bodies to ranks anew, by the method; takes effect at the next distribute().
-  // weights: cost of each owned body (body_weight()), or empty (all 1).
+  // weights: cost of each owned body (Work::cost()), or empty (all 1).
   void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
                    std::span<const std::int64_t> weights);
 

@@ -15,7 +15,7 @@ BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path
     goes_on = goes_on && std::filesystem::exists(file);
     file_.open(file, goes_on ? std::ios::app : std::ios::trunc);
     if (!goes_on) {
-      file_ << "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,work_imbalance,busy [s],"
+      file_ << "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
                "busy_imbalance,shared_anew\n";
     }
     if (!file_) throw IoError(file.string() + ": cannot be written");
@@ -28,6 +28,7 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   const auto size = static_cast<double>(comm_.size());
   // Of this rank, over the time since the last row; then of all, and the largest over the mean.
   std::vector<double> here{static_cast<double>(done.updates - last_.updates), static_cast<double>(done.pair_tests - last_.pair_tests),
+                           static_cast<double>(done.updates + done.pair_tests - last_.updates - last_.pair_tests),
                            static_cast<double>(done.work - last_.work), done.busy - last_.busy};
   last_ = done;
   std::vector<double> all = here, most = here;
@@ -36,8 +37,8 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation.bodies().num_owned));
   const auto imbalance = [&](std::size_t n) { return all[n] > 0 ? most[n] * size / all[n] : 1.0; };
   if (!comm_.is_root()) return;
-  file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", simulation.steps_done(), simulation.time(),
-                       bodies, all[0], imbalance(0), all[1], imbalance(1), imbalance(2), all[3], imbalance(3), done.shared_anew);
+  file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", simulation.steps_done(), simulation.time(),
+                       bodies, all[0], imbalance(0), all[1], imbalance(1), imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew);
   file_.flush();
 }
 

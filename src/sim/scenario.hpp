@@ -30,7 +30,8 @@ class Scenario {
   virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
   // Joints between bodies that are there at time 0. This rank's share.
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
-  // Bodies that appear at the start of the step from `time` to `time + step`. This rank's share.
+  // *Collective.* Bodies that appear at the start of the step from `time` to `time + step`: adds this rank's share to the
+  // bodies that it owns.
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
   // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
   virtual std::int64_t num_bodies(double /*time*/) const { return 0; }

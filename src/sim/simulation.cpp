@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "bodies/hash.hpp"
@@ -20,6 +21,11 @@ double automatic_envelope(const Scenario& scenario, double asked) {
 CubeGrid grid_for(const Scenario& scenario, double envelope) {
   const auto [smallest, largest] = scenario.radii();
   return {2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
+}
+
+template <class T>
+std::int64_t sum_of(const std::vector<T>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
 }  // namespace
@@ -74,25 +80,39 @@ void Simulation::remove_those_that_left() {
 }
 
 void Simulation::distribute() {
-  const int every = options_.partition_every;
-  if (!partitioned_ || (every > 0 && step_ % every == 0)) {
-    std::vector<std::int64_t> weights(static_cast<std::size_t>(bodies_.num_owned));
-    for (std::size_t b = 0; b < weights.size(); ++b) {
-      weights[b] = work_.body_weight(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))));
-    }
-    if (partitioned_ && !options_.partition_forced) {
-      done_.shared_anew += decomposition_.rebalance(bodies_, range_, weights, work_);
-    } else {
-      decomposition_.repartition(bodies_, range_, weights);
-      std::int64_t colours = 0;
-      for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
-      joint_colours_ = static_cast<int>(comm_.max(colours));
-      done_.shared_anew += partitioned_;
-    }
+  if (!partitioned_) {
+    decomposition_.repartition(bodies_, range_, weights());
+    std::int64_t colours = 0;
+    for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
+    joint_colours_ = static_cast<int>(comm_.max(colours));
     partitioned_ = true;
-    work_ = {};
   }
   decomposition_.distribute(bodies_, range_);
+}
+
+// What each owned body costs a step, as counted in the last one, and its part of what copies cost this rank.
+std::vector<std::int64_t> Simulation::weights() const {
+  std::vector<std::int64_t> weights(static_cast<std::size_t>(bodies_.num_owned));
+  const bool counted = !pair_tests_.empty();
+  for (std::size_t b = 0; b < weights.size(); ++b) {
+    weights[b] = work_.cost(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))), counted ? pair_tests_[b] : 0, 1);
+  }
+  if (!counted) return weights;
+  const std::int64_t alone = sum_of(weights), done = work_.cost(std::ssize(contacts_), sum_of(pair_tests_), bodies_.num_local());
+  for (auto& w : weights) w = std::max<std::int64_t>(1, w * done / alone);
+  return weights;
+}
+
+void Simulation::share_anew_if_due() {
+  const int every = options_.partition_every;
+  if (every == 0 || step_ % every != 0) return;
+  if (options_.partition_forced) {
+    decomposition_.repartition(bodies_, range_, weights());
+    ++done_.shared_anew;
+  } else {
+    done_.shared_anew += decomposition_.rebalance(bodies_, range_, weights(), work_);
+  }
+  work_ = {};
 }
 
 collide::CollideOptions Simulation::collide_options() const {
@@ -133,7 +153,9 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
 
 void Simulation::measure(StepReport& report) {
   const std::int64_t worked = work_.updates;
-  work_.add_step(std::ssize(contacts_), bodies_.num_local(), report.solve.sweeps);
+  const std::int64_t pair_tests = sum_of(pair_tests_);
+  work_.add_step(std::ssize(contacts_), pair_tests, bodies_.num_local(), report.solve.sweeps);
+  done_.pair_tests += pair_tests;
   done_.work += work_.updates - worked;
   done_.updates += std::ssize(contacts_) * report.solve.sweeps;
   double deepest = 0;

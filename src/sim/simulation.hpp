@@ -77,6 +77,8 @@ class Simulation {
  private:
   void remove_those_that_left();
   void distribute();
+  std::vector<std::int64_t> weights() const;
+  void share_anew_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
@@ -91,6 +93,7 @@ class Simulation {
   std::unique_ptr<solver::Solver> solver_;
   bodies::Bodies bodies_;
   std::vector<collide::Contact> contacts_;
+  std::vector<std::int32_t> pair_tests_;  // of the last step, by local body
   problem::Problem problem_;
   problem::Solution solution_;
   comm::Sharing sharing_;

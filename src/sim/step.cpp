@@ -22,7 +22,7 @@ StepReport Simulation::step() {
   }
   {
     PhaseScope phase(times_, Phase::collide);
-    contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &done_.pair_tests);
+    contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
   }
   {
     PhaseScope phase(times_, Phase::problem);
@@ -41,6 +41,10 @@ StepReport Simulation::step() {
     energy_.end_step(comm_, bodies_, world_);
   }
   ++step_;
+  {
+    PhaseScope phase(times_, Phase::partition);
+    share_anew_if_due();
+  }
   return report;
 }
 

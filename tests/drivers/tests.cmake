@@ -1,5 +1,7 @@
 talus_test(NAME drivers/bench RANKS 1 4)
 target_link_libraries(drivers_bench PRIVATE talus_drivers)
+talus_test(NAME drivers/feed_vs_brute_force RANKS 1 3)
+target_link_libraries(drivers_feed_vs_brute_force PRIVATE talus_drivers)
 
 talus_test(NAME drivers/scales RANKS 2 4 8 27 TIMEOUT 300 ARGS --gtest_filter=Small/*)
 talus_test(NAME drivers/scales VARIANT large RANKS 2 4 8 27 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Large/*)

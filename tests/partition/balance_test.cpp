@@ -129,12 +129,12 @@ TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
 
 TEST(Work, IsCounted) {
   Work work;
-  EXPECT_EQ(work.body_weight(0), kUpdatesPerBody);
-  EXPECT_EQ(work.body_weight(3), 3 * (kUsualSweeps + kUpdatesPerContact) + kUpdatesPerBody);
-  work.add_step(100, 40, 20);
-  work.add_step(100, 40, 40);
-  EXPECT_EQ(work.updates, 100 * (60 + 2 * kUpdatesPerContact) + 2 * 40 * kUpdatesPerBody);
-  EXPECT_EQ(work.body_weight(3), 3 * (30 + kUpdatesPerContact) + kUpdatesPerBody);
+  EXPECT_EQ(work.cost(0, 0, 1), kUpdatesPerBody);
+  EXPECT_EQ(work.cost(3, 7, 1), 3 * (kUsualSweeps + kUpdatesPerContact) + 7 + kUpdatesPerBody);
+  work.add_step(100, 300, 40, 20);
+  work.add_step(100, 500, 40, 40);
+  EXPECT_EQ(work.updates, 100 * (60 + 2 * kUpdatesPerContact) + 800 + 2 * 40 * kUpdatesPerBody);
+  EXPECT_EQ(work.cost(3, 7, 2), 3 * (30 + kUpdatesPerContact) + 7 + 2 * kUpdatesPerBody);
 }
 
 }  // namespace

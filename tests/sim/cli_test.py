@@ -311,6 +311,23 @@ class Restarts(BoxCase):
         for name in ("steps", "bodies", "contacts", "sweeps", "missed_steps", "residual_max", "penetration_max", "relaxation_max"):
             self.assertEqual(resumed[name], whole[name], name)
 
+    def test_platen_of_the_deck_on_other_ranks(self):
+        """A plane of finite mass that comes down on the grains and is stopped by them."""
+        platen = BOX + "walls: [{{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: {}, mass: 20}}]\n"
+        (self.folder / "box.yaml").write_text(platen.format([1, 0, -3]))
+        self.assertIn("walls[0].velocity", self.run_box(code=2).err)
+        (self.folder / "box.yaml").write_text(platen.format([0, 0, -3]))
+        expected = self.hash_uninterrupted(60)
+        self.run_box(*until(30), ranks=3)
+        self.talus("restart", "out/checkpoint.h5", "--quiet", *until(60), *into("two"), ranks=2)
+        self.assertEqual(self.hash_of("two"), expected)
+        height = []
+        for checkpoint in ("out/checkpoint.h5", "two/checkpoint.h5"):
+            with h5py.File(self.folder / checkpoint, "r") as file:
+                height.append(float(file["walls/position"][0, 2]))
+        self.assertLess(height[0], 0.4)
+        self.assertGreater(height[1], 0.06)  # less than this the grains would fill without a gap
+
     def test_another_time_step_is_refused(self):
         self.run_box(*until(10))
         before = self.listing()
@@ -694,6 +711,35 @@ class Info(BoxCase):
         out = self.compare(1)
         self.assertIn("step is 30 and 20", out)
         self.assertIn("the decks differ", out)
+
+    def test_frames(self):
+        """The same on one rank and three; the first record that was changed here is named, with its step."""
+        frames = ("--set", "output.every_steps=10", "--set", "output.contacts=true")
+        self.run_box(*until(30), *frames, *into("a"))
+        self.run_box(*until(30), *frames, *into("b"), ranks=3)
+        self.assertIn("same trajectory in 4 frames", self.talus("info", "--compare", "a", "b").out)
+        self.assertIn("same contacts in 4 frames", self.talus("info", "--compare", "a/contacts.h5", "b/contacts.h5", ranks=2).out)
+        self.talus("info", "--compare", "a/contacts.h5", "b/trajectory.h5", code=2)
+        self.talus("info", "--compare", "a/trajectory.h5", "b/checkpoint.h5", code=2)
+
+        def first_row(file, frame):
+            return int(file["VTKHDF/Steps/PointOffsets"][frame])
+        with h5py.File(self.folder / "b/trajectory.h5", "r+") as file:
+            row = first_row(file, 2)
+            ids, speed = file["VTKHDF/PointData/id"], file["VTKHDF/PointData/velocity"]
+            names = [int(ids[row + n]) for n in (7, 40)]
+            for n in (7, 40):
+                speed[row + n, 1] = numpy.nextafter(speed[row + n, 1], 1)
+        out = self.talus("info", "--compare", "a", "b", code=1).out
+        self.assertIn(f"frame of step 20, 0.1 s: body {names[0]}: velocity is (", out)
+        with h5py.File(self.folder / "b/contacts.h5", "r+") as file:
+            row = first_row(file, 3)
+            a, b = (int(file[f"VTKHDF/PointData/id_{end}"][row + 2]) for end in "ab")
+            file["VTKHDF/PointData/normal_force"][row + 2] *= 1.5
+        out = self.talus("info", "--compare", "a/contacts.h5", "b/contacts.h5", code=1).out
+        self.assertIn(f"frame of step 30, 0.15 s: contact of bodies {a} and {b}, feature 0: normal_force is ", out)
+        self.run_box(*until(20), *frames, *into("short"))
+        self.assertIn("frame of step 30: only in the first", self.talus("info", "--compare", "a", "short", code=1).out)
 
     def test_refusals(self):
         self.talus("info", "missing.h5", code=5)

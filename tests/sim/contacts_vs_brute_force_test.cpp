@@ -35,12 +35,16 @@ std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodie
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       touches.clear();
-      collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]), range.distance(all[i], all[j]), touches);
-      for (const auto& t : touches) found.insert({all[i].id, all[j].id, t.feature});
+      collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]),
+                            range.largest_distance(all[i], all[j]), touches);
+      for (const auto& t : touches) {
+        if (t.gap <= range.distance(all[i], all[j], t.normal)) found.insert({all[i].id, all[j].id, t.feature});
+      }
     }
+    const double range_at_rest = std::max(range.envelope, range.step * (all[i].velocity.norm() + bodies::turning_speed(all[i])));
     for (const auto& wall : world.walls) {
       touches.clear();
-      collide::find_touches(collide::placed(world, wall), collide::placed(world, all[i]), range.distance(wall, all[i]), touches);
+      collide::find_touches(collide::placed(world, wall), collide::placed(world, all[i]), range_at_rest, touches);
       for (const auto& t : touches) found.insert({wall.id, all[i].id, t.feature});
     }
   }
@@ -136,6 +140,47 @@ TEST(ShapesVsBruteForce, EveryContactOfAnyShapesIsFoundOnceOnAnyRanks) {
     body.position *= 0.7;
   }
   expect_all_found_once(comm, test::Given(world, all), all.size(), "shapes");
+}
+
+// Pairs of bodies fall, side by side, one above the other or apart, so that the lower one lands on a slope in the step and the
+// other one may not run into it.
+TEST(FallingTogether, NoOverlapWhereTheLowerOneIsStopped) {
+  const auto comm = comm::Comm::world();
+  auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
+  const Vec3 up = Vec3(0.3, 0.1, 1).normalized();
+  test::add_plane(world, Vec3::Zero(), up);
+  std::vector<bodies::Body> all;
+  const double radius = 0.02, step = 0.005;
+  for (std::uint64_t n = 0; n < 400; ++n) {
+    auto u = [&](std::uint64_t which) { return random_uniform(3, n, which); };
+    const Vec3 foot = Vec3(static_cast<double>(n % 20), static_cast<double>(n / 20), 0);
+    const Vec3 velocity = 4 * Vec3(u(0) - 0.5, u(1) - 0.5, -1 - u(2));
+    const double height = radius + u(3) * step * 4;
+    auto lower = test::sphere(1 + 2 * static_cast<GlobalId>(n), radius, foot - up * up.dot(foot) + height * up, 1 + 9 * u(4));
+    auto upper = test::sphere(lower.id + 1, radius, lower.position, 1 + 9 * u(5));
+    const double tilt = 1.4 * u(6), turn = 6.28 * u(7);
+    upper.position += (2 * radius + 0.04 * u(8)) * Vec3(std::sin(tilt) * std::cos(turn), std::sin(tilt) * std::sin(turn), std::cos(tilt));
+    lower.velocity = upper.velocity = velocity;
+    all.insert(all.end(), {lower, upper});
+  }
+  sim::SimulationOptions options;
+  options.build.step = step;
+  options.solver.tolerance = 1e-10;
+  options.solver.max_sweeps = 2000;
+  const test::Given scenario(world, all);
+  sim::Simulation simulation(comm, scenario, options);
+  simulation.step();
+  const auto owned = simulation.bodies().owned();
+  auto after = gather_all(comm, std::vector<bodies::Body>(owned.begin(), owned.end()));
+  std::sort(after.begin(), after.end(), [](const auto& x, const auto& y) { return x.id < y.id; });
+  ASSERT_EQ(after.size(), all.size());
+  int saved = 0;  // which would overlap if the upper one fell on
+  for (std::size_t n = 0; n < after.size(); n += 2) {
+    const double gap = (after[n + 1].position - after[n].position).norm() - 2 * radius;
+    EXPECT_GT(gap, -1e-9) << "pair " << n;
+    saved += (all[n + 1].position + step * all[n + 1].velocity - after[n].position).norm() < 2 * radius;
+  }
+  EXPECT_GT(saved, 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ContactsVsBruteForce, testing::Values(1.0, 1.5, 10.0, 30.0));
