@@ -126,6 +126,16 @@ void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
     require_material(deck, materials, path + ".material");
     require_name(deck, shapes, path + ".shape", "shape", "shapes");
   }
+  for (int i = 0; i < deck.size("bodies.packings"); ++i) {
+    const std::string path = fmt::format("bodies.packings[{}]", i);
+    const std::string kind = deck.text(path + ".kind");
+    if (kind != "lammps" && kind != "checkpoint") require_material(deck, materials, path + ".material");
+    if (kind != "lattice" && kind != "random") continue;
+    require_name(deck, shapes, path + ".shape", "shape", "shapes");
+    for (int m = 0; m < deck.size(path + ".mix"); ++m) require_name(deck, shapes, fmt::format("{}.mix[{}].shape", path, m), "shape", "shapes");
+    const Vec3 size = deck.vector3(path + ".high") - deck.vector3(path + ".low");
+    if (!(size.minCoeff() > 0) || !size.allFinite()) deck.reject(path + ".high", "expected a corner above the lower one along all axes");
+  }
 }
 
 void check_named(const Deck& deck) {
