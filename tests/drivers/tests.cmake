@@ -10,4 +10,5 @@ foreach(size scales scales.large)  # more ranks are held to what two have left
 endforeach()
 
 talus_test(NAME drivers/scene RANKS 1 4)
+talus_test(NAME drivers/scene RANKS 2 7 ARGS --gtest_filter=SceneOfAllSorts.*:PackingFrom*)
 target_link_libraries(drivers_scene PRIVATE talus_drivers)

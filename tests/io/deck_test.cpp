@@ -93,7 +93,7 @@ std::string sample(const Key& key) {
     case Kind::choice:
       return std::string(key.choices.back());
     case Kind::vector3:
-      return "[1, 2, 3]";
+      return key.path.ends_with(".high") ? "[2, 3, 4]" : "[1, 2, 3]";
     case Kind::rows:
       return key.columns == 2 ? "[[0, 1]]" : "[]";
     case Kind::list:

@@ -24,7 +24,7 @@ bodies::Body flying(GlobalId id, const Vec3& position, const Vec3& velocity, dou
 
 // A ball dropped from H comes up to e^2 H, e^4 H, ...
 TEST(BounceHeights, FallByTheSquareOfRestitution) {
-  for (const double e : {0.1, 0.3, 0.5, 0.8, 0.95, 1.0}) {
+  for (const double e : {0.25, 0.5, 0.8, 0.95, 1.0}) {
     for (const double h : {1e-3, 5e-3}) {
       const double drop = 1.2345;
       auto world = bouncy(e, 0.5, {0, 0, -kGravity});
