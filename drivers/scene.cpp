@@ -1,6 +1,7 @@
-// Bodies, walls and joints given one by one in the deck. Every body of the list is in the time series.
+// Bodies, walls and joints given one by one in the deck, and packings of many. Every body of the list is in the time series.
 //
 //   talus run input/dominoes.yaml
+//   mpirun -n 2 talus run input/packed.yaml
 
 #include <fmt/format.h>
 
@@ -8,7 +9,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "drivers/setup.hpp"
+#include "drivers/packings.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -16,7 +17,11 @@ namespace {
 class Scene : public sim::Scenario {
  public:
   explicit Scene(const io::Deck& deck)
-      : deck_(deck), shapes_(shapes_of(deck)), world_(world_from(deck, shapes_)), count_(deck.size("bodies.list")) {
+      : deck_(deck),
+        shapes_(shapes_of(deck)),
+        world_(world_from(deck, shapes_)),
+        packings_(packings_of(deck, world_, shapes_)),
+        count_(deck.size("bodies.list")) {
     // Every rank knows the list, which stands in the deck.
     for (int n = 0; n < count_; ++n) list_.push_back(listed(n));
     for (const auto& wall : world_.walls) named_.emplace(deck.text(fmt::format("walls[{}].name", wall.id)), &wall);
@@ -28,12 +33,18 @@ class Scene : public sim::Scenario {
   bodies::World world() const override { return world_; }
 
   std::pair<double, double> radii() const override {
-    if (list_.empty()) return {deck_.number("bodies.radius"), deck_.number("bodies.radius")};
-    const auto [smallest, largest] = std::ranges::minmax(list_, {}, &bodies::Body::radius);
-    return {smallest.radius, largest.radius};
+    std::vector<double> all;
+    for (const auto& body : list_) all.push_back(body.radius);
+    for (const auto& packing : packings_) all.push_back(packing->radii().first), all.push_back(packing->radii().second);
+    if (all.empty()) all.push_back(deck_.number("bodies.radius"));
+    return {std::ranges::min(all), std::ranges::max(all)};
   }
 
-  std::int64_t num_bodies(double) const override { return count_; }
+  std::int64_t num_bodies(double) const override {
+    std::int64_t count = count_;
+    for (const auto& packing : packings_) count += packing->num_bodies();
+    return count;
+  }
   std::vector<GlobalId> probes() const override {
     std::vector<GlobalId> ids;
     for (const auto& body : list_) ids.push_back(body.id);
@@ -43,6 +54,11 @@ class Scene : public sim::Scenario {
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto share = sim::share_of(comm, 0, count_);
     for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[static_cast<std::size_t>(n)]);
+    GlobalId next = world_.first_body_id() + count_;
+    for (const auto& packing : packings_) {
+      packing->add(bodies, comm, next);
+      next += packing->num_ids();
+    }
   }
 
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
@@ -97,6 +113,7 @@ class Scene : public sim::Scenario {
   const io::Deck& deck_;
   std::vector<NamedShape> shapes_;
   bodies::World world_;
+  std::vector<std::unique_ptr<Packing>> packings_;
   int count_;
   std::vector<bodies::Body> list_;
   std::map<std::string, const bodies::Body*> named_;  // bodies and walls; "": any of those without a name

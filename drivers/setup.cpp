@@ -70,6 +70,70 @@ void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedS
   }
 }
 
+// g(t) = g_along + cos(w t) g_across + sin(w t) e x g_across about the axis e: what turns are two loads.
+void add_gravity(World& world, const io::Deck& deck) {
+  const Vec3 gravity = deck.vector3("gravity"), turning = deck.vector3("gravity_turning");
+  const double speed = turning.norm();
+  const Vec3 axis = speed > 0 ? Vec3(turning / speed) : Vec3(Vec3::Zero());
+  const Vec3 across = speed > 0 ? Vec3(gravity - axis.dot(gravity) * axis) : Vec3(Vec3::Zero());
+  world.gravity = gravity - across;
+  if (across.isZero()) return;
+  bodies::Course sine{bodies::Course::Kind::sine};
+  sine.frequency = speed / (2 * std::numbers::pi);
+  bodies::Course cosine = sine;
+  cosine.phase = 0.5 * std::numbers::pi;
+  world.loads.push_back({bodies::Load::Kind::acceleration, across, false, Vec3::Zero(), cosine, {}});
+  world.loads.push_back({bodies::Load::Kind::acceleration, axis.cross(across), false, Vec3::Zero(), sine, {}});
+}
+
+// Walls come first, then the bodies of the list; "" is all.
+bodies::Targets targets_of(const io::Deck& deck, const std::string& name) {
+  if (name.empty()) return {};
+  const GlobalId walls = deck.size("walls");
+  for (GlobalId w = 0; w < walls; ++w) {
+    if (deck.text(fmt::format("walls[{}].name", w)) == name) return {w, w};
+  }
+  GlobalId n = 0;
+  while (deck.text(fmt::format("bodies.list[{}].name", n)) != name) ++n;
+  return {walls + n, walls + n};
+}
+
+bodies::Course course_of(const io::Deck& deck, const std::string& entry) {
+  using Kind = bodies::Course::Kind;
+  static const std::map<std::string, Kind> kinds{
+      {"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}};
+  bodies::Course course{kinds.at(deck.text(entry + "course"))};
+  if (course.kind == Kind::table) {
+    for (const auto& row : deck.rows(entry + "table")) course.table.emplace_back(row[0], row[1]);
+    return course;
+  }
+  course.start = deck.number(entry + "start");
+  if (const double end = deck.number(entry + "end"); end > 0) course.end = end;
+  if (course.kind == Kind::ramp && deck.number(entry + "end") == 0) course.kind = Kind::constant;
+  if (course.kind != Kind::sine) return course;
+  course.frequency = deck.number(entry + "frequency");
+  course.phase = deck.number(entry + "phase");
+  return course;
+}
+
+void add_loads(World& world, const io::Deck& deck) {
+  using Kind = bodies::Load::Kind;
+  static const std::map<std::string, Kind> kinds{{"force", Kind::force}, {"torque", Kind::torque}, {"acceleration", Kind::acceleration}};
+  for (int n = 0; n < deck.size("loads"); ++n) {
+    const auto entry = fmt::format("loads[{}].", n);
+    const auto kind = deck.text(entry + "kind");
+    const auto targets = targets_of(deck, deck.text(entry + "body"));
+    if (kind == "drag") {
+      world.drags.push_back({deck.number(entry + "linear"), deck.number(entry + "quadratic"), deck.number(entry + "angular"),
+                             deck.vector3(entry + "wind"), targets});
+      continue;
+    }
+    const Vec3 point = kind == "force" ? deck.vector3(entry + "point") : Vec3(Vec3::Zero());
+    world.loads.push_back({kinds.at(kind), deck.vector3(entry + "amount"), deck.text(entry + "axes") == "body", point,
+                           course_of(deck, entry), targets});
+  }
+}
+
 bodies::PairRule rule_of(const std::string& name) {
   static const std::map<std::string, bodies::PairRule> rules{{"min", bodies::PairRule::min},
                                                              {"max", bodies::PairRule::max},
@@ -94,10 +158,10 @@ int material_of(const World& world, const std::string& name) {
 World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   World world;
   for (const auto& shape : shapes) world.shapes.push_back(shape.own.shape);
-  world.gravity = deck.vector3("gravity");
+  world.restitution_speed = deck.number("contact.restitution_speed");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
   auto friction = [&deck](const std::string& at) {
-    return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma")};
+    return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma"), deck.number(at + "restitution")};
   };
   world.materials.add("", friction("contact."));
   for (int m = 0; m < deck.size("materials"); ++m) {
@@ -110,6 +174,8 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
                              friction(entry));
   }
   add_deck_walls(world, deck, shapes);
+  add_gravity(world, deck);
+  add_loads(world, deck);
   return world;
 }
 

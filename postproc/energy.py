@@ -14,8 +14,9 @@ import numpy
 from matplotlib import pyplot
 
 STORED = ("kinetic_energy", "rotational_energy", "potential_energy")
-SOURCES = ("input_energy", "driven_work", "joint_work", "push_out_work", "gravity_step_work")
-LOSSES = ("sliding_loss", "rolling_loss", "spinning_loss", "impact_loss")
+SOURCES = ("input_energy", "driven_work", "joint_work", "push_out_work", "gravity_step_work", "spin_step_work", "rebound_work",
+           "load_work", "recovery_work")
+LOSSES = ("sliding_loss", "rolling_loss", "spinning_loss", "impact_loss", "drag_loss")
 
 
 class Balance:

@@ -41,7 +41,7 @@ void Materials::rebuild() {
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
       table_[a * n + b] = {combine(rule_, own_[a].mu, own_[b].mu), combine(rule_, own_[a].rho, own_[b].rho),
-                           combine(rule_, own_[a].sigma, own_[b].sigma)};
+                           combine(rule_, own_[a].sigma, own_[b].sigma), combine(rule_, own_[a].restitution, own_[b].restitution)};
     }
   }
   for (const auto& g : given_) {

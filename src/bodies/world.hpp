@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bodies/body.hpp"
+#include "bodies/load.hpp"
 #include "bodies/material.hpp"
 #include "bodies/shape.hpp"
 
@@ -15,6 +16,9 @@ struct World {
   Materials materials;
   std::vector<Body> walls;  // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
+  std::vector<Load> loads;           // beside gravity
+  std::vector<Drag> drags;
+  double restitution_speed = 0;      // m/s: slower impacts do not bounce
 
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };

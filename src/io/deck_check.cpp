@@ -56,6 +56,9 @@ bool holds_text(const Key& key, const Node& node) {
          is_printable(node.text);
 }
 
+// The key whose value decides whether this one is in use.
+const Key& selector_of(const Key& key) { return *find_key(join(std::string(parent_of(key.path)), key.only_with.key)); }
+
 class Checker {
  public:
   Checker(const Source& source, const Node& root) : source_(source), root_(root) {}
@@ -93,14 +96,14 @@ class Checker {
       source_.fail_key(node.place, path,
                        fmt::format("not used by scenario '{}', only by {}", scenario->text, listed(key.scenarios)));
     }
-    const Condition& condition = key.only_with;
-    const Node* selector = entry.find(condition.key);
-    if (!condition.key.empty() && selector) {
-      const Key& selector_key = *find_key(join(std::string(parent_of(key.path)), condition.key));
-      check_value(selector_key, *selector, join(std::string(parent_of(path)), condition.key));
-      if (!condition.holds(selector->text)) {
+    if (const Condition& condition = key.only_with; !condition.key.empty()) {
+      const Key& selector = selector_of(key);
+      const Node* given = entry.find(condition.key);
+      if (given) check_value(selector, *given, join(std::string(parent_of(path)), condition.key));
+      const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
+      if (!selected.empty() && !condition.holds(selected)) {
         source_.fail_key(node.place, path,
-                         fmt::format("not used where {} is {}, only where it is {}", condition.key, printable(selector->text),
+                         fmt::format("not used where {} is {}, only where it is {}", condition.key, printable(selected),
                                      listed(condition.values)));
       }
     }
@@ -233,8 +236,12 @@ class Checker {
 bool is_used(const Key& key, const Node& root, const Node& entry) {
   const Node* scenario = root.find("scenario");
   if (scenario && !key.used_by(scenario->text)) return false;
-  const Node* selector = entry.find(key.only_with.key);
-  return !selector || key.only_with.holds(selector->text);
+  if (key.only_with.key.empty()) return true;
+  const Key& selector = selector_of(key);
+  if (!is_used(selector, root, entry)) return false;
+  const Node* given = entry.find(key.only_with.key);
+  const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
+  return selected.empty() || key.only_with.holds(selected);
 }
 
 void check_tree(const Source& source, const Node& root) {

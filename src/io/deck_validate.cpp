@@ -95,11 +95,26 @@ void take_names(const Deck& deck, const std::string& list, Names& names) {
   }
 }
 
-void check_joints(const Deck& deck) {
-  Names walls, all;
-  take_names(deck, "walls", walls);
-  all = walls;
-  take_names(deck, "bodies.list", all);
+void check_loads(const Deck& deck, Names names) {
+  names.insert("");
+  for (int i = 0; i < deck.size("loads"); ++i) {
+    const std::string path = fmt::format("loads[{}]", i);
+    require_name(deck, names, path + ".body", "body or wall", "bodies.list and walls");
+    if (deck.text(path + ".kind") == "drag") continue;
+    const std::string course = deck.text(path + ".course");
+    if (course == "table") {
+      const auto table = deck.rows(path + ".table");
+      if (table.empty()) deck.reject(path + ".table", "expected at least one row of time and factor");
+      for (std::size_t row = 1; row < table.size(); ++row) {
+        if (table[row][0] <= table[row - 1][0]) deck.reject(path + ".table", fmt::format("the time of row {} is not after the one before", row));
+      }
+    } else if (const double end = deck.number(path + ".end"); end > 0 && end <= deck.number(path + ".start")) {
+      deck.reject(path + ".end", "expected 0, or a time after the start");
+    }
+  }
+}
+
+void check_joints(const Deck& deck, const Names& walls, const Names& all) {
   for (int i = 0; i < deck.size("joints"); ++i) {
     const std::string path = fmt::format("joints[{}]", i);
     for (const char* end : {".a", ".b"}) require_name(deck, all, path + end, "body or wall", "bodies.list and walls");
@@ -118,7 +133,26 @@ void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
     require_material(deck, materials, path + ".material");
     require_name(deck, shapes, path + ".shape", "shape", "shapes");
   }
-  check_joints(deck);
+  for (int i = 0; i < deck.size("bodies.packings"); ++i) {
+    const std::string path = fmt::format("bodies.packings[{}]", i);
+    const std::string kind = deck.text(path + ".kind");
+    if (kind != "lammps" && kind != "checkpoint") require_material(deck, materials, path + ".material");
+    if (kind != "lattice" && kind != "random") continue;
+    require_name(deck, shapes, path + ".shape", "shape", "shapes");
+    for (int m = 0; m < deck.size(path + ".mix"); ++m) require_name(deck, shapes, fmt::format("{}.mix[{}].shape", path, m), "shape", "shapes");
+    const Vec3 size = deck.vector3(path + ".high") - deck.vector3(path + ".low");
+    if (!(size.minCoeff() > 0) || !size.allFinite()) deck.reject(path + ".high", "expected a corner above the lower one along all axes");
+  }
+}
+
+void check_named(const Deck& deck) {
+  Names walls, all;
+  take_names(deck, "walls", walls);
+  all = walls;
+  const bool scene = deck.text("scenario") == "scene";
+  if (scene) take_names(deck, "bodies.list", all);
+  check_loads(deck, all);
+  if (scene) check_joints(deck, walls, all);
 }
 
 // The largest body must fit where the scenario puts it.
@@ -148,6 +182,7 @@ void validate(const Deck& deck) {
   const Names shapes = check_shapes(deck);
   check_walls(deck, names, shapes);
   check_bodies(deck, names, shapes);
+  check_named(deck);
   check_sizes(deck);
 }
 

@@ -54,6 +54,24 @@ void take(bodies::Body& body, const problem::ProblemBody& solved) {
   if (!body.isotropic()) body.angular_velocity = problem::from_scaled(body) * body.angular_velocity;
 }
 
+// The angular velocity turns with the body: neither it nor the kinetic energy is a pseudo-velocity's to change.
+void shift(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
+  const Quat turn = exponential(step * pseudo.angular_velocity);
+  body.position += step * pseudo.velocity;
+  body.orientation = turn * body.orientation;
+  body.orientation.normalize();
+  if (!body.isotropic()) body.angular_velocity = turn * body.angular_velocity;
+}
+
+// One dynamic body: by the solution, and besides by the recovery if there is one.
+void advance(bodies::Body& body, const problem::ProblemBody& solved, const problem::ProblemBody* pseudo, double step) {
+  bodies::Body recovered = body;
+  if (pseudo) take(recovered, *pseudo);
+  take(body, solved);
+  move(body, step);
+  if (pseudo) shift(body, {recovered.velocity, recovered.angular_velocity, 0, 0}, step);
+}
+
 }  // namespace
 
 void move(bodies::Body& body, double step) {
@@ -63,19 +81,21 @@ void move(bodies::Body& body, double step) {
   body.orientation.normalize();
 }
 
-void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, double step) {
+void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step) {
+  const bool recovers = !recovery.velocity.empty() || !recovery.large.empty();
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     auto& body = bodies.local[b];
-    if (body.state == bodies::State::fixed) continue;
-    if (body.state == bodies::State::dynamic) {
-      take(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0});
-    }
-    move(body, step);
+    if (body.state == bodies::State::driven) move(body, step);
+    if (body.state != bodies::State::dynamic) continue;
+    const auto pseudo = recovers ? problem::ProblemBody{recovery.velocity[b], recovery.angular_velocity[b], 0, 0} : problem::ProblemBody{};
+    advance(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0}, recovers ? &pseudo : nullptr, step);
   }
   std::size_t large = 0;
   for (auto& wall : world.walls) {
-    if (wall.state == bodies::State::dynamic) take(wall, solution.large[large++]);
-    if (wall.state != bodies::State::fixed) move(wall, step);
+    if (wall.state == bodies::State::driven) move(wall, step);
+    if (wall.state != bodies::State::dynamic) continue;
+    advance(wall, solution.large[large], recovers ? &recovery.large[large] : nullptr, step);
+    ++large;
   }
 }
 

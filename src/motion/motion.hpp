@@ -9,8 +9,9 @@
 
 namespace talus::motion {
 
-// *Not collective.* Owned bodies take the solution's velocities and move; walls that are driven move too.
-void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, double step);
+// *Not collective.* Owned bodies take the solution's velocities and move; walls that are driven move too. Pseudo-velocities of
+// a recovery, where there are any, move bodies besides.
+void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step);
 
 // One body with its present velocities.
 void move(bodies::Body& body, double step);

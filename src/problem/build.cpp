@@ -5,6 +5,8 @@
 
 #include "base/error.hpp"
 #include "problem/coordinates.hpp"
+#include "problem/loads.hpp"
+#include "problem/restitution.hpp"
 
 namespace talus::problem {
 namespace {
@@ -14,16 +16,15 @@ using bodies::World;
 using collide::Contact;
 
 // v_free = v + h M^-1 f; driven and fixed bodies keep their velocity.
-ProblemBody free_motion(const bodies::Body& body, const Vec3& gravity, double step) {
+ProblemBody free_motion(const bodies::Body& body, const World& world, const BuildOptions& options) {
   if (body.state != bodies::State::dynamic) return {body.velocity, body.angular_velocity, 0, 0};
   const Vec3 spin = body.isotropic() ? body.angular_velocity : Vec3(to_scaled(body) * body.angular_velocity);
-  return {body.velocity + step * (free_ways(body) * gravity), spin, 1 / body.mass, 1 / scalar_inertia(body)};
-}
-
-// b_n = Phi/h; an overlap is not pushed out faster than the cap.
-double normal_bias(double gap, const BuildOptions& options) {
-  const double bias = gap / options.step;
-  return options.max_recovery_speed > 0 ? std::max(bias, -options.max_recovery_speed) : bias;
+  ProblemBody moves{body.velocity + options.step * (free_ways(body) * world.gravity), spin, 1 / body.mass, 1 / scalar_inertia(body)};
+  if (world.loads.empty() && world.drags.empty()) return moves;
+  const auto [loads, drag] = load_impulses(body, world, options.time, options.step);
+  moves.velocity += moves.inverse_mass * (loads.force + drag.force);
+  moves.angular_velocity += moves.inverse_inertia * (from_scaled(body) * (loads.torque + drag.torque));
+  return moves;
 }
 
 LocalIndex anchor(const Contact& c, LocalIndex num_local) { return c.a < num_local ? c.a : c.b; }
@@ -94,12 +95,13 @@ class Builder {
  private:
   void add_bodies() {
     problem_.step = options_.step;
+    problem_.time = options_.time;
     problem_.num_owned = bodies_.num_owned;
     problem_.num_local = bodies_.num_local();
     problem_.bodies.reserve(bodies_.local.size() + world_.walls.size());
-    for (const auto& body : bodies_.local) problem_.bodies.push_back(free_motion(body, world_.gravity, options_.step));
+    for (const auto& body : bodies_.local) problem_.bodies.push_back(free_motion(body, world_, options_));
     for (const auto& wall : world_.walls) {
-      const ProblemBody moves = free_motion(wall, world_.gravity, options_.step);
+      const ProblemBody moves = free_motion(wall, world_, options_);
       if (wall.state == bodies::State::dynamic) {
         problem_.large.push_back({static_cast<LocalIndex>(problem_.bodies.size()), moves.inverse_mass, moves.inverse_inertia, {}});
       }
@@ -128,9 +130,35 @@ class Builder {
     return world_.materials.of_pair(body(c.a).material, body(c.b).material);
   }
 
+  // b_n = Phi/h; an overlap is not pushed out faster than the cap.
+  double gap_bias(const Contact& c) const {
+    const double bias = c.gap / options_.step;
+    if (options_.split_recovery) return std::max(bias, 0.0);
+    return options_.max_recovery_speed > 0 ? std::max(bias, -options_.max_recovery_speed) : bias;
+  }
+  // Where the two meet in this step faster than the threshold, they part again.
+  double normal_bias(const Contact& c, double restitution) const {
+    const double bias = gap_bias(c);
+    if (restitution == 0) return bias;
+    const double before = normal_speed(c, false), free = normal_speed(c, true);
+    if (-before <= world_.restitution_speed || c.gap + options_.step * free >= 0) return bias;
+    return std::min(bias, -rebound_speed(restitution, -before, (before - free) / options_.step, c.gap, options_.step));
+  }
+  // n . (v_B + w_B x r_B - v_A - w_A x r_A), at the start of the step or as the bodies move freely.
+  double normal_speed(const Contact& c, bool free) const {
+    const auto at_point = [&](LocalIndex b) -> Vec3 {
+      const bodies::Body& moved = body(b);
+      const ProblemBody& solved = problem_.bodies[static_cast<std::size_t>(b)];
+      const Vec3 arm = c.point - moved.position;
+      if (!free) return moved.velocity + moved.angular_velocity.cross(arm);
+      return solved.velocity + (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity)).cross(arm);
+    };
+    return c.normal.dot(at_point(c.b) - at_point(c.a));
+  }
+
   void add_round(const Contact& contact) {
     const auto& f = friction(contact);
-    RoundContact row{contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact.gap, options_), f.mu, f.rho, f.sigma};
+    RoundContact row{contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact, f.restitution), f.mu, f.rho, f.sigma};
     row.arm_b = contact.normal.dot(body(contact.b).position - contact.point);
     if (const auto& wall = body(contact.a); contact.a < problem_.num_local) {
       row.arm_a = contact.normal.dot(contact.point - wall.position);
@@ -160,7 +188,6 @@ class Builder {
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.rows = rolls ? 6 : 3;
     block.angular = rolls ? 0b111000 : 0;
-    block.bias[0] = normal_bias(contact.gap, options_);
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
       const Vec3 arm = contact.point - body.position;
       const Mat3 unscale = from_scaled(body) * free_turns(body);
@@ -172,6 +199,7 @@ class Builder {
     };
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
+    block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
     problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
     problem_.blocks.push_back(block);
     Vec6 start = Vec6::Zero();

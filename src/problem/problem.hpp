@@ -78,6 +78,7 @@ struct ContactImpulse {
 
 struct Problem {
   double step = 0;                      // h, s
+  double time = 0;                      // s, at the start of the step
   LocalIndex num_owned = 0;             // bodies [0, num_owned) are counted here, in sums over all ranks
   LocalIndex num_local = 0;             // bodies [num_owned, num_local) are copies; the rest are immovable
   std::vector<ProblemBody> bodies;

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "problem/build.hpp"
 #include "problem/coordinates.hpp"
+#include "problem/loads.hpp"
 
 namespace talus::sim {
 namespace {
@@ -93,7 +94,9 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     const Vec3 before = b.before - a.before, after = b.after - a.after, twice = before + after, turn = b.turn - a.turn;
     const double p_n = p.dot(n), q_n = q.dot(n), u_before = before.dot(n), u_after = after.dot(n), turn_n = turn.dot(n);
     sum(EnergyTerm::impact).add(-0.5 * p_n * (std::min(u_before, 0.0) + std::min(u_after, 0.0)));
-    sum(EnergyTerm::push_out).add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
+    const auto& pair = world.materials.of_pair(motions.body(contact.a).material, motions.body(contact.b).material);
+    const bool bounces = pair.restitution > 0 && -u_before > world.restitution_speed;
+    sum(bounces ? EnergyTerm::rebound : EnergyTerm::push_out).add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
     sum(EnergyTerm::sliding).add(-0.5 * (p - p_n * n).dot(twice));
     sum(EnergyTerm::rolling).add(-0.5 * (q - q_n * n).dot(turn));
     sum(EnergyTerm::spinning).add(-0.5 * q_n * turn_n);
@@ -113,12 +116,30 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     if (body.state != State::dynamic) return;
     const auto [velocity, scaled] = motions.solved(b);
     sum(EnergyTerm::gravity_step).add(-0.5 * problem.step * body.mass * world.gravity.dot(velocity - body.velocity));
+    if (!world.loads.empty() || !world.drags.empty()) {
+      const auto [loads, drag] = problem::load_impulses(body, world, problem.time, problem.step);
+      const Vec3 turn = body.angular_velocity + (body.isotropic() ? scaled : Vec3(problem::from_scaled(body) * scaled));
+      sum(EnergyTerm::load).add(0.5 * (loads.force.dot(body.velocity + velocity) + loads.torque.dot(turn)));
+      sum(EnergyTerm::drag).add(-0.5 * (drag.force.dot(body.velocity + velocity) + drag.torque.dot(turn)));
+    }
     // 1/2 w.Jw right after the impulses
     if (turns_freely(body)) sum(EnergyTerm::spin_step).add(-0.5 * problem::scalar_inertia(body) * scaled.squaredNorm());
   };
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) free_part(b);
   const auto walls = comm.is_root() ? static_cast<LocalIndex>(world.walls.size()) : 0;
   for (LocalIndex w = 0; w < walls; ++w) free_part(bodies.num_local() + w);
+}
+
+void EnergyAccount::add_recovery(const comm::Comm& comm, const Bodies& bodies, const World& world, const problem::Solution& recovery,
+                                 double step) {
+  const auto lift = [&](const Body& body, const Vec3& pseudo) {
+    if (body.state == State::dynamic) sum(EnergyTerm::recovery).add(-step * body.mass * world.gravity.dot(pseudo));
+  };
+  for (std::size_t b = 0; !recovery.velocity.empty() && b < bodies.owned().size(); ++b) lift(bodies.local[b], recovery.velocity[b]);
+  std::size_t large = 0;
+  for (const Body& wall : world.walls) {
+    if (wall.state == State::dynamic && comm.is_root() && !recovery.large.empty()) lift(wall, recovery.large[large++].velocity);
+  }
 }
 
 void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies, const World& world) {
@@ -135,8 +156,10 @@ void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies, const
 double EnergyAccount::expected() const {
   const auto& account = *this;
   return account[EnergyTerm::input] + account[EnergyTerm::driven] + account[EnergyTerm::joint] + account[EnergyTerm::push_out] +
-         account[EnergyTerm::gravity_step] + account[EnergyTerm::spin_step] - account[EnergyTerm::sliding] - account[EnergyTerm::rolling] -
-         account[EnergyTerm::spinning] - account[EnergyTerm::impact];
+         account[EnergyTerm::gravity_step] + account[EnergyTerm::spin_step] + account[EnergyTerm::rebound] + account[EnergyTerm::load] +
+         account[EnergyTerm::recovery] -
+         account[EnergyTerm::sliding] - account[EnergyTerm::rolling] - account[EnergyTerm::spinning] - account[EnergyTerm::impact] -
+         account[EnergyTerm::drag];
 }
 
 void EnergyAccount::restore(std::span<const double> totals) {

@@ -8,10 +8,12 @@
 //
 // so that stored energy = inputs - losses to rounding, whatever the solver's tolerance:
 //
-//   T + V = input + driven + joint + push_out + gravity_step + spin_step - sliding - rolling - spinning - impact
+//   T + V = input + driven + joint + push_out + gravity_step + spin_step + rebound + load + recovery - sliding - rolling - spinning
+//           - impact - drag
 //
-// A contact's normal impulse loses energy while the bodies approach (impact) and gives it while they part: pushed out of an
-// overlap by the bias Phi/h, or lifted by the convex law (push_out); each is never negative.
+// A contact's normal impulse loses energy while the bodies approach (impact) and gives it while they part: by restitution
+// (rebound), or pushed out of an overlap by the bias Phi/h, or lifted by the convex law (push_out); each is never negative.
+// Loads and drag count as impulses do: p . (v- + v+)/2 + q . (w- + w+)/2.
 
 #include <array>
 #include <span>
@@ -36,12 +38,16 @@ enum class EnergyTerm {
   rolling,       // rolling
   spinning,      // and spinning friction
   impact,        // lost by normal impulses on bodies that approach
+  rebound,       // given back by those that restitution makes part
+  load,          // work of loads beside constant gravity
+  drag,          // lost in drag
+  recovery,      // potential energy of bodies that split recovery moves
   count
 };
 inline constexpr int kNumEnergyTerms = static_cast<int>(EnergyTerm::count);
 inline constexpr std::array<const char*, kNumEnergyTerms> kEnergyTermNames = {
     "input_energy", "driven_work", "joint_work", "push_out_work", "gravity_step_work", "spin_step_work",
-    "sliding_loss", "rolling_loss", "spinning_loss", "impact_loss"};
+    "sliding_loss", "rolling_loss", "spinning_loss", "impact_loss", "rebound_work", "load_work", "drag_loss", "recovery_work"};
 
 struct StoredEnergy {
   double kinetic = 0, rotational = 0, potential = 0;  // J
@@ -61,6 +67,9 @@ class EnergyAccount {
   void add_impulses(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,
                     std::span<const collide::Contact> contacts, const problem::Problem& problem,
                     const problem::Solution& solution);
+  // *Not collective.* What pseudo-velocities are about to lift, before the bodies move.
+  void add_recovery(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world, const problem::Solution& recovery,
+                    double step);
   // *Collective.* After they have moved.
   void end_step(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world);
 

@@ -12,6 +12,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.envelope = deck.number("contact.envelope");
   options.build.step = deck.number("time.step");
   options.build.max_recovery_speed = deck.number("contact.max_recovery_speed");
+  options.build.split_recovery = deck.text("contact.recovery") == "split";
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
   options.solver.tolerance = deck.number("solver.tolerance");

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "bodies/hash.hpp"
 #include "comm/busy.hpp"
+#include "problem/recovery.hpp"
 #include "sim/joints.hpp"
 
 namespace talus::sim {
@@ -124,6 +125,7 @@ problem::BuildOptions Simulation::build_options() const {
   problem::BuildOptions build = options_.build;
   if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = decomposition_.levels();
   build.joint_colours = joint_colours_;
+  build.time = time();
   return build;
 }
 
@@ -151,6 +153,16 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   return work;
 }
 
+void Simulation::recover(StepReport& report) {
+  recovery_ = {};
+  if (!options_.build.split_recovery) return;
+  const auto problem = problem::build_recovery(problem_, contacts_, solution_, options_.build.max_recovery_speed);
+  if (!comm_.any(problem::needs_recovery(problem, options_.solver.tolerance))) return;
+  const auto solve = solver_->solve(problem, sharing_, options_.solver, recovery_);
+  report.solve.sweeps += solve.sweeps;
+  if (solve.status == solver::Status::missed) report.solve.status = solve.status;
+}
+
 void Simulation::measure(StepReport& report) {
   const std::int64_t worked = work_.updates;
   const std::int64_t pair_tests = sum_of(pair_tests_);
@@ -169,6 +181,7 @@ void Simulation::measure(StepReport& report) {
   report.penetration = comm_.max(deepest);
   report.bodies = comm_.sum(std::int64_t{bodies_.num_owned});
   energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
+  energy_.add_recovery(comm_, bodies_, world_, recovery_, options_.build.step);
 }
 
 std::uint64_t Simulation::state_hash() const {

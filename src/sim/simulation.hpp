@@ -82,6 +82,7 @@ class Simulation {
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
+  void recover(StepReport& report);
   void measure(StepReport& report);
 
   comm::Comm comm_;
@@ -96,6 +97,7 @@ class Simulation {
   std::vector<std::int32_t> pair_tests_;  // of the last step, by local body
   problem::Problem problem_;
   problem::Solution solution_;
+  problem::Solution recovery_;  // pseudo-velocities; empty where nothing is recovered
   comm::Sharing sharing_;
   EnergyAccount energy_;
   PhaseTimes times_;

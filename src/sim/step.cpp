@@ -32,12 +32,13 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::solve);
     report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
+    recover(report);
   }
   {
     PhaseScope phase(times_, Phase::motion);
     measure(report);
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
-    motion::advance(bodies_, world_, solution_, h);
+    motion::advance(bodies_, world_, solution_, recovery_, h);
     energy_.end_step(comm_, bodies_, world_);
   }
   ++step_;

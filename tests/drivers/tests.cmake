@@ -10,3 +10,7 @@ foreach(size scales scales.large)  # more ranks are held to what two have left
   set_tests_properties(drivers.${size}.np2 PROPERTIES FIXTURES_SETUP ${size})
   set_tests_properties(drivers.${size}.np8 drivers.${size}.np27 PROPERTIES FIXTURES_REQUIRED ${size})
 endforeach()
+
+talus_test(NAME drivers/scene RANKS 1 4)
+talus_test(NAME drivers/scene RANKS 2 7 ARGS --gtest_filter=SceneOfAllSorts.*:PackingFrom*)
+target_link_libraries(drivers_scene PRIVATE talus_drivers)

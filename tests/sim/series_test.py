@@ -47,6 +47,7 @@ class Columns(SeriesCase):
             s = run.series
             stored = s["kinetic_energy"] + s["rotational_energy"] + s["potential_energy"]
             came = s["input_energy"] + s["driven_work"] + s["joint_work"] + s["push_out_work"] + s["gravity_step_work"] + s["spin_step_work"]
+            came = came + s["rebound_work"] + s["load_work"] + s["recovery_work"] - s["drag_loss"]
             lost = s["sliding_loss"] + s["rolling_loss"] + s["spinning_loss"] + s["impact_loss"]
             self.assertLess(numpy.max(numpy.abs(stored - came + lost) / s["input_energy"]), 1e-6)
             for name in ("sliding_loss", "rolling_loss", "spinning_loss", "impact_loss"):
