@@ -8,10 +8,8 @@ medians count. Efficiency is contacts a second and rank over that of the fewest 
 sweeps that it takes count too. With more ranks than cores times say nothing; messages, bytes and sweeps do.
 """
 
-import argparse
 import csv
 import json
-import pathlib
 import re
 import statistics
 import sys
@@ -100,26 +98,16 @@ def draw(rows, png):
     figure.savefig(png, dpi=130)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
-    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
-    folder = parser.parse_args().folder
-    pyplot.switch_backend("Agg")
-    try:
-        rows = read(folder)
-        write(rows, folder / "scaling.csv")
-        draw(rows, folder / "scaling.png")
-    except (talus.Error, OSError, ValueError, KeyError) as error:
-        print(f"{parser.prog}: error: {error}", file=sys.stderr)
-        return 2
+def collect(folder):
+    rows = read(folder)
+    write(rows, folder / "scaling.csv")
+    draw(rows, folder / "scaling.png")
     print("ranks   bodies  contacts  efficiency: sweep  step  sweeps to 1e-2, 1e-4  messages   kB a sweep")
     for row in rows:
         print(f"{row['ranks']:5} {row['bodies']:8} {row['contacts']:9}  {row['efficiency of a sweep']:17.2f} {row['efficiency of a step']:5.2f}"
               f"  {row['sweeps to 0.01']:14} {row['sweeps to 0.0001']:5}  {row['messages a sweep']:8.1f} {row['bytes a sweep'] / 1000:12.1f}")
     print(f"{folder / 'scaling.csv'}\n{folder / 'scaling.png'}")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(talus.study(__doc__, collect))

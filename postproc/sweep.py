@@ -8,9 +8,7 @@ and the angles with their errors, as postproc/pile.py finds them, against the fi
 stay in the table, without figures.
 """
 
-import argparse
 import csv
-import pathlib
 import sys
 
 import talus
@@ -82,25 +80,15 @@ def draw(cases, png):
     figure.savefig(png, dpi=130)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
-    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
-    folder = parser.parse_args().folder
-    pyplot.switch_backend("Agg")
-    try:
-        cases = read(folder)
-        write(cases, folder / "sweep.csv")
-        print(f"{sum(case.status == 'done' for case in cases)} of {len(cases)} runs are complete: {folder / 'sweep.csv'}")
-        piles = [case for case in cases if case.profile]
-        if piles:
-            draw(piles, folder / "repose.png")
-            print(folder / "repose.png")
-    except (talus.Error, OSError, ValueError) as error:
-        print(f"{parser.prog}: error: {error}", file=sys.stderr)
-        return 2
-    return 0
+def collect(folder):
+    cases = read(folder)
+    write(cases, folder / "sweep.csv")
+    print(f"{sum(case.status == 'done' for case in cases)} of {len(cases)} runs are complete: {folder / 'sweep.csv'}")
+    piles = [case for case in cases if case.profile]
+    if piles:
+        draw(piles, folder / "repose.png")
+        print(folder / "repose.png")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(talus.study(__doc__, collect))

@@ -38,6 +38,6 @@ _need(("numpy", "h5py", "matplotlib"))
 
 from talus.frames import Frame, Frames  # noqa: E402
 from talus.run import Error, Run, State, open  # noqa: E402
-from talus.script import main  # noqa: E402
+from talus.script import main, study  # noqa: E402
 
-__all__ = ["Error", "Frame", "Frames", "Run", "State", "main", "open"]
+__all__ = ["Error", "Frame", "Frames", "Run", "State", "main", "open", "study"]

@@ -9,13 +9,29 @@ import matplotlib
 from talus import run
 
 
+EXIT_CODES = "Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read."
+
+
+def study(description, draw):
+    """Calls draw(folder) for the folder of many runs on the command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXIT_CODES)
+    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="folder of the study")
+    folder = parser.parse_args().folder
+    matplotlib.use("Agg")
+    try:
+        draw(folder)
+    except (run.Error, OSError, ValueError, KeyError) as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
 def main(description, default_png, draw, options=()):
     """Calls draw(run, png, **values of the options) for the folder on the command line. Returns the exit code.
 
     An option: its name and what argparse is to know of it, ("--frame", {"type": int, "default": -1, "help": "..."}).
     """
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read.")
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXIT_CODES)
     parser.add_argument("out", metavar="OUT", help="output folder of the run")
     parser.add_argument("--png", metavar="FILE", type=pathlib.Path, help=f"the picture (OUT/{default_png})")
     for name, knowledge in options:

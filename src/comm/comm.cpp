@@ -78,9 +78,16 @@ int sparse_tag() {
 constexpr int kNeighbourTag = 110;
 constexpr int kExchangeTag = 120;
 
+// Open MPI guards shared file pointers, which nothing here uses, by a semaphore of the whole node that is named after the file alone. A
+// rank killed while it opens a checkpoint leaves it taken, and every later run on that node would wait for ever. What is set stays.
+void open_files_without_semaphores() { setenv("OMPI_MCA_sharedfp", "^sm", 0); }
+
 }  // namespace
 
-Environment::Environment(int& argc, char**& argv) { MPI_Init(&argc, &argv); }
+Environment::Environment(int& argc, char**& argv) {
+  open_files_without_semaphores();
+  MPI_Init(&argc, &argv);
+}
 Environment::~Environment() { MPI_Finalize(); }
 void Environment::abort(int code) {
   MPI_Abort(MPI_COMM_WORLD, code);

@@ -46,8 +46,8 @@ struct Folder {
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
     const auto begun = [this](const fs::path& file) {
-      const auto ending = file.extension();
-      return file.stem() == "series" || file == balance() || file == hashes() || ending == ".unfinished" || ending == ".whole";
+      const bool unfinished = file.filename().string().find(".unfinished") != std::string::npos;  // and what MPI puts beside it
+      return file.stem() == "series" || file == balance() || file == hashes() || unfinished || file.extension() == ".whole";
     };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }

@@ -245,11 +245,10 @@ class Life(SlurmCase):
         self.assertNotIn(self.segments()[0]["exit"], ("0", "2", "3"))
         self.until_goes_beyond(self.steps_saved())
 
-        cpus = "--ntasks=63"
-        urgent = self.slurm_run("sbatch", "--parsable", "--partition=urgent", cpus, "--wrap", "sleep 1", code=0).stdout.strip()
+        urgent = self.slurm_run("sbatch", "--parsable", "--partition=urgent", "--ntasks=63", "--wrap", "sleep 1", code=0).stdout.strip()
         self.until(lambda: not self.queue(urgent), "end of the urgent job")
+        self.until(lambda: self.queue(job) == "RUNNING" and len(self.segments()) == 2, "start after preemption")
         self.assertEqual([row["restart"] for row in self.segments()], ["0", "0"])
-        self.until(lambda: self.queue(job) == "RUNNING", "start after preemption")
         self.until_goes_beyond(self.steps_saved())
 
         self.slurm_run("scancel", "--batch", "--signal=USR1", job, code=0)

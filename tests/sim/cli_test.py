@@ -5,7 +5,9 @@ One class a group; CTest runs each as sim.cli.<group>. State hashes compare runs
 """
 
 import csv
+import ctypes
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -407,6 +409,23 @@ class Kills(BoxCase):
             return self.step_of(checkpoint)
         except OSError:
             return otherwise
+
+    def test_semaphore_that_killed_ranks_have_left(self):
+        """Open MPI would wait for ever for one with the name of the file."""
+        name = f"checkpoint-{os.getpid()}.h5"
+        self.run_box(*until(2))
+        (self.out / "checkpoint.h5").rename(self.folder / name)
+        libc = ctypes.CDLL(None)
+        libc.sem_open.restype = ctypes.c_void_p
+        self.assertTrue(libc.sem_open(f"/OMPIO_{name}".encode(), os.O_CREAT, ctypes.c_uint(0o600), ctypes.c_uint(0)))
+        self.addCleanup(libc.sem_unlink, f"/OMPIO_{name}".encode())
+        self.talus("info", name, ranks=2)
+
+    def test_leftovers_of_an_open_file_do_not_stop_a_resume(self):
+        self.out.mkdir()
+        for name in ("checkpoint.h5.unfinished", "checkpoint.h5.unfinished.locktest.0", "checkpoint.h5.unfinished-7-9.lock"):
+            (self.out / name).write_text("")
+        self.run_box("--resume", *until(2), ranks=2)
 
     def test_killed_before_the_first_checkpoint(self):
         process = self.start("run", "box.yaml", "--quiet", *ENDLESS, ranks=2)
