@@ -15,12 +15,14 @@ set -euo pipefail
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
 selection=(--label-exclude '^full$')
+packages=()
 list=no
 install=yes
 while [[ $# -gt 0 ]]; do
   case $1 in
     --full)
       selection=(--label-regex '^full$')
+      packages=(--slurm)
       if [[ -n ${2:-} && ${2:-} != -* ]]; then
         selection+=(--tests-regex "$2")
         shift
@@ -53,7 +55,7 @@ count_tests() {
   passed=$((BASH_REMATCH[2] - failed - skipped))
 }
 
-[[ $install == no ]] || install_stage --slurm
+[[ $install == no ]] || install_stage "${packages[@]}"
 configure_stage
 if [[ $list == yes ]]; then
   printf '\nCampaigns, each run by: test.sh --full NAME\n'
