@@ -82,6 +82,7 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   World world;
   for (const auto& shape : shapes) world.shapes.push_back(shape.own.shape);
   world.gravity = deck.vector3("gravity");
+  world.periods.length = deck.vector3("domain.period");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
   auto friction = [&deck](const std::string& at) {
     return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma")};

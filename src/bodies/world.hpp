@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/periods.hpp"
 #include "bodies/body.hpp"
 #include "bodies/material.hpp"
 #include "bodies/shape.hpp"
@@ -15,6 +16,7 @@ struct World {
   Materials materials;
   std::vector<Body> walls;  // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
+  Periods periods;
 
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };

@@ -33,6 +33,8 @@ const std::vector<Key> kKeys = {
 
     {.path = "gravity", .kind = Kind::vector3, .unit = "m/s2", .preset = "[0, 0, -9.81]",
      .help = "Acceleration of every free body."},
+    {.path = "domain.period", .kind = Kind::vector3, .unit = "m", .preset = "[0, 0, 0]", .range = at_least(0),
+     .help = "Length after which space repeats along x, y, z; bodies are kept within half of it about 0; 0 = it does not."},
 
     {.path = "output.folder", .kind = Kind::text, .range = kNotEmpty, .help = "Where all files of the run go."},
     {.path = "output.every", .unit = "s", .preset = "0", .range = at_least(0),

@@ -76,6 +76,7 @@ class Simulation {
 
  private:
   void remove_those_that_left();
+  void bring_home();  // bodies that crossed the border of a period
   void distribute();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
