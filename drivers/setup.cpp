@@ -159,6 +159,7 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   World world;
   for (const auto& shape : shapes) world.shapes.push_back(shape.own.shape);
   world.restitution_speed = deck.number("contact.restitution_speed");
+  world.periods.length = deck.vector3("domain.period");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
   auto friction = [&deck](const std::string& at) {
     return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma"), deck.number(at + "restitution")};

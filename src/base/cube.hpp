@@ -3,6 +3,8 @@
 // that it sorts, hashes and travels as one integer: 4 bits of level, then the 20 bits of each coordinate (offset by 2^19)
 // interleaved, so that sorted keys follow a Z-shaped curve and neighbours in memory are neighbours in space.
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -11,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-#include "base/types.hpp"
+#include "base/periods.hpp"
 
 namespace talus {
 
@@ -79,9 +81,12 @@ inline int class_of(CubeKey key, std::uint64_t levels) {
   return num_classes(finer) + colour_of(key);
 }
 
-// The grid of one run: the edge of level 0, m.
+// The grid of one run: the edge of level 0, m. Along an axis that repeats, a period is an even number of cubes on every level in
+// use, a little longer than the edge, and the coordinates of cubes wrap around in [-around / 2, around / 2).
 struct CubeGrid {
   double edge = 1;
+  std::array<std::int32_t, 3> around{};  // cubes of level 0 a period; 0: the axis does not repeat
+  Vec3 narrow = Vec3::Ones();            // edge over the cube's length along the axis, <= 1
 
   double edge_at(int level) const { return edge * static_cast<double>(1 << level); }
 
@@ -97,8 +102,55 @@ struct CubeGrid {
     return c < kRange ? static_cast<std::int32_t>(std::floor(c)) : kCubeRange - 1;
   }
   Cube cube_at(int level, const Vec3& point) const {
-    const double inverse = 1.0 / edge_at(level);
-    return {level, clamp(point.x() * inverse), clamp(point.y() * inverse), clamp(point.z() * inverse)};
+    return {level, wrapped(level, 0, line_at(level, 0, point)), wrapped(level, 1, line_at(level, 1, point)),
+            wrapped(level, 2, line_at(level, 2, point))};
+  }
+  // Calls visit(key) for every cube that a box meets, once.
+  void each_cube(int level, const Vec3& low, const Vec3& high, auto&& visit) const {
+    std::array<std::int32_t, 3> first, last;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      first[a] = line_at(level, axis, low), last[a] = line_at(level, axis, high);
+      if (around[a] > 0) last[a] = std::min(last[a], first[a] + (around[a] >> level) - 1);
+    }
+    for (auto i = first[0]; i <= last[0]; ++i)
+      for (auto j = first[1]; j <= last[1]; ++j)
+        for (auto k = first[2]; k <= last[2]; ++k) visit(wrapped(Cube{level, i, j, k}).key());
+  }
+  Cube wrapped(const Cube& cube) const {
+    return {cube.level, wrapped(cube.level, 0, cube.i), wrapped(cube.level, 1, cube.j), wrapped(cube.level, 2, cube.k)};
+  }
+
+  bool repeats() const { return around != std::array<std::int32_t, 3>{}; }
+  // The coarsest level with an even number of cubes in every period.
+  int coarsest() const {
+    int level = kMaxLevel;
+    for (const auto n : around) {
+      if (n > 0) level = std::min(level, std::countr_zero(static_cast<std::uint32_t>(n)) - 1);
+    }
+    return level;
+  }
+  // Fits the cubes into periods so that levels 0 to `level` are there, and one more for fast bodies where there is room.
+  // False if a period is too short.
+  bool fit(const Periods& periods, int level) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const double length = periods.length[axis];
+      if (!(length > 0)) continue;
+      const std::int32_t most = clamp(length / edge), even = 2 << level, n = most >= 2 * even ? most - most % (2 * even) : most - most % even;
+      if (n == 0) return false;
+      around[static_cast<std::size_t>(axis)] = n;
+      narrow[axis] = edge * n / length;
+    }
+    return true;
+  }
+
+ private:
+  std::int32_t line_at(int level, int axis, const Vec3& point) const { return clamp(point[axis] * (narrow[axis] / edge_at(level))); }
+  std::int32_t wrapped(int level, int axis, std::int32_t c) const {
+    const std::int32_t n = around[static_cast<std::size_t>(axis)] >> level;
+    if (n == 0) return c;
+    const std::int32_t from_low = (c + n / 2) % n;
+    return (from_low < 0 ? from_low + n : from_low) - n / 2;
   }
 };
 

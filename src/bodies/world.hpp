@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/periods.hpp"
 #include "bodies/body.hpp"
 #include "bodies/load.hpp"
 #include "bodies/material.hpp"
@@ -19,6 +20,7 @@ struct World {
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
   double restitution_speed = 0;      // m/s: slower impacts do not bounce
+  Periods periods;
 
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };

@@ -1,10 +1,12 @@
 #include "collide/collide.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
 #include "collide/pairs.hpp"
+#include "collide/seams.hpp"
 #include "collide/walls.hpp"
 
 namespace talus::collide {
@@ -76,7 +78,10 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), pair_tests_(bodies.local.size(), 0) {}
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), seams_(options.range.envelope),
+        pair_tests_(bodies.local.size(), 0) {
+    pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
+  }
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
@@ -87,6 +92,10 @@ class Finder {
       for (const Item& item : cell) try_walls(item);
       first += cell.size();
     }
+    const auto hidden = seams_.hidden(meetings_.size());
+    for (std::size_t m = 0; m < meetings_.size(); ++m) {
+      if (!hidden[m]) add_touches(meetings_[m]);
+    }
     return ordered();
   }
   std::vector<std::int32_t>& pair_tests() { return pair_tests_; }
@@ -94,6 +103,15 @@ class Finder {
  private:
   using Item = Cells::Item;
   const Body& body(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
+  const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[static_cast<std::size_t>(b.shape)]; }
+
+  // Touches [first, end) of two bodies, or of a wall and a body (B), that wait until all are known.
+  struct Meeting {
+    Contact contact;
+    int level;
+    Item a, b;  // of a wall: only B
+    std::size_t first, end;
+  };
 
   // Pairs within a cell, with the 13 of 26 neighbours that come later in lexicographic order, with coarser levels.
   void try_around(std::span<const Item> cell) {
@@ -101,50 +119,89 @@ class Finder {
     for (std::size_t i = 0; i < cell.size(); ++i) {
       for (const Item& other : cell.subspan(i + 1)) try_pair(cell[i], other);
     }
-    for (int n = 14; n < 27; ++n) {
-      const auto others = cells_.cell(Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1}.key());
+    each_later_neighbour(cube, [&](CubeKey key) {
+      const auto others = cells_.cell(key);
       for (const Item& item : cell) {
         for (const Item& other : others) try_pair(item, other);
       }
-    }
+    });
     for (int level = cube.level + 1; level <= kMaxLevel && cells_.levels() >> level; ++level) {
       if (!(cells_.levels() >> level & 1)) continue;
       for (const Item& item : cell) try_coarser(item, level);
     }
   }
 
+  // Two cells that touch meet once.
+  void each_later_neighbour(const Cube& cube, auto&& visit) const {
+    const auto neighbour = [&](int n) { return Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1}; };
+    if (!options_.grid.repeats()) {
+      for (int n = 14; n < 27; ++n) visit(neighbour(n).key());
+      return;
+    }
+    std::array<CubeKey, 27> keys;  // around a short period a neighbour on the left is one on the right, too
+    for (int n = 0; n < 27; ++n) keys[static_cast<std::size_t>(n)] = options_.grid.wrapped(neighbour(n)).key();
+    std::sort(keys.begin(), keys.end());
+    const auto end = std::unique(keys.begin(), keys.end());
+    std::for_each(std::upper_bound(keys.begin(), end, cube.key()), end, visit);
+  }
+
   // Partners of a coarser level sit at most half an edge (their reach) beyond what this body's reach touches.
   void try_coarser(const Item& item, int level) {
     const Vec3 far = Vec3::Constant(item.reach + 0.5 * options_.grid.edge_at(level));
-    const Cube low = options_.grid.cube_at(level, item.position - far), high = options_.grid.cube_at(level, item.position + far);
-    for (auto i = low.i; i <= high.i; ++i)
-      for (auto j = low.j; j <= high.j; ++j)
-        for (auto k = low.k; k <= high.k; ++k)
-          for (const Item& other : cells_.cell(Cube{level, i, j, k}.key())) try_pair(item, other);
+    options_.grid.each_cube(level, item.position - far, item.position + far, [&](CubeKey key) {
+      for (const Item& other : cells_.cell(key)) try_pair(item, other);
+    });
   }
 
   void try_pair(const Item& x, const Item& y) {
     ++pair_tests_[static_cast<std::size_t>(x.body)];
     const double reach = x.reach + y.reach;
-    if ((y.position - x.position).squaredNorm() > reach * reach) return;
+    if (world_.periods.shortest(y.position - x.position).squaredNorm() > reach * reach) return;
     const bool in_order = body(x.body).id < body(y.body).id;
     const Item &ia = in_order ? x : y, &ib = in_order ? y : x;
+    if (world_.periods.any()) {
+      Item image = ib;  // the one that A meets
+      image.position += world_.periods.shift(ib.position - ia.position);
+      return try_in_order(ia, image, std::max(Cube::of(x.key).level, Cube::of(y.key).level));
+    }
+    try_in_order(ia, ib, std::max(Cube::of(x.key).level, Cube::of(y.key).level));
+  }
+
+  void try_in_order(const Item& ia, const Item& ib, int level) {
     const Body &a = body(ia.body), &b = body(ib.body);
     if (a.state != State::dynamic && b.state != State::dynamic) return;
-    const int level = std::max(Cube::of(x.key).level, Cube::of(y.key).level);
     const Contact contact{.id_a = a.id, .id_b = b.id, .a = ia.body, .b = ib.body};
     if (ia.is_sphere() && ib.is_sphere()) {
-      const Vec3 d = b.position - a.position;
+      const Vec3 d = ib.position - ia.position;
       const double distance = d.norm(), gap = distance - a.radius - b.radius;
       const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
       if (gap > options_.range.distance(a, b, normal)) return;
       add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level, contact);
       return;
     }
-    touches_.clear();
-    find_touches(placed(world_, a), placed(world_, b), options_.range.largest_distance(a, b), touches_);
-    for (const Touch& t : touches_) {
-      if (t.gap <= options_.range.distance(a, b, t.normal)) add(t, place_of(t, ia, a.radius, ib, b.radius), level, contact);
+    Placed here = placed(world_, a), there = placed(world_, b);
+    there.position = ib.position;
+    const std::size_t first = touches_.size();
+    find_touches(here, there, options_.range.largest_distance(a, b), touches_);
+    const auto beyond = [&](const Touch& t) { return t.gap > options_.range.distance(a, b, t.normal); };
+    touches_.erase(std::remove_if(touches_.begin() + static_cast<std::ptrdiff_t>(first), touches_.end(), beyond), touches_.end());
+    if (first == touches_.size()) return;
+    const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
+      if (!is_piece(*placed.shape)) return;
+      seams_.add({crossing.body, meetings_.size(), placed, Cube::of(piece.key).level, level, body(crossing.body).radius},
+                 std::span(touches_).subspan(first), crossing.position, &placed == &here);
+    };
+    cross(ib, ia, here);
+    cross(ia, ib, there);
+    meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
+  }
+
+  void add_touches(const Meeting& m) {
+    for (std::size_t n = m.first; n < m.end; ++n) {
+      const Touch& t = touches_[n];
+      const bool wall = m.contact.a >= bodies_.num_local();
+      add(t, wall ? place_at_wall(t, m.b, body(m.b.body).radius) : place_of(t, m.a, body(m.a.body).radius, m.b, body(m.b.body).radius),
+          m.level, m.contact);
     }
   }
 
@@ -168,18 +225,31 @@ class Finder {
   void try_walls(const Item& item) {
     const Body& b = body(item.body);
     if (b.state != State::dynamic) return;
-    touches_.clear();
+    const int level = Cube::of(item.key).level;
     for (const auto& group : walls_.find(b, touches_)) {
       const Body& wall = world_.walls[group.wall];
-      for (std::size_t n = group.first; n < group.end; ++n) {
-        const Touch& t = touches_[n];
-        const double back = std::clamp(0.5 * t.gap, -item.reach, item.reach - b.radius);
-        Vec3 place = t.on_b() - back * t.normal;
-        if ((place - b.position).norm() > item.reach) place = b.position - std::clamp(b.radius, 0.0, item.reach) * t.normal;
-        add(t, place, Cube::of(item.key).level,
-            {.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall), .b = item.body});
+      const Placed& in_place = walls_.in_place(group);
+      if (pieces_ && is_piece(*in_place.shape)) {
+        seams_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
+                   std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
+      const Contact contact{.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall), .b = item.body};
+      meetings_.push_back({contact, level, {}, item, group.first, group.end});
     }
+    if (!pieces_) settle();
+  }
+
+  // Where no pieces are about, nothing waits.
+  void settle() {
+    for (const Meeting& m : meetings_) add_touches(m);
+    meetings_.clear();
+    touches_.clear();
+  }
+
+  static Vec3 place_at_wall(const Touch& t, const Item& b, double radius) {
+    const double back = std::clamp(0.5 * t.gap, -b.reach, b.reach - radius);
+    const Vec3 place = t.on_b() - back * t.normal;
+    return (place - b.position).norm() > b.reach ? Vec3(b.position - std::clamp(radius, 0.0, b.reach) * t.normal) : place;
   }
 
   void add(const Touch& t, const Vec3& place, int level, Contact contact) {
@@ -216,7 +286,10 @@ class Finder {
   const CollideOptions& options_;
   Cells cells_;
   Walls walls_;
-  Touches touches_;  // of the pair at hand
+  Seams seams_;
+  bool pieces_ = false;  // a body here is one
+  std::vector<Meeting> meetings_;
+  Touches touches_;  // of meetings
   std::vector<std::int32_t> pair_tests_;  // by body
   std::vector<Contact> contacts_;
 };

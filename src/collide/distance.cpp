@@ -1,9 +1,9 @@
 #include "collide/distance.hpp"
 
-#include <ccd/ccd.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "collide/expansion.hpp"
 
 namespace talus::collide {
 namespace {
@@ -125,33 +125,6 @@ Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess
   return {simplex.combine(&Vertex::a), simplex.combine(&Vertex::b), v, simplex.count == 4 ? 0.0 : v.norm()};
 }
 
-// libccd sees the cores about A's centre, of size 1.
-struct Scaled {
-  const Convex& convex;
-  Vec3 origin;
-  double scale;
-};
-
-void scaled_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
-  const auto& s = *static_cast<const Scaled*>(object);
-  const Vec3 p = (s.convex.support(Vec3(direction->v[0], direction->v[1], direction->v[2])) - s.origin) * s.scale;
-  ccdVec3Set(point, p.x(), p.y(), p.z());
-}
-
-Vec3 guess_by_expansion(const Convex& a, const Convex& b) {
-  const double scale = 1 / std::min(a.size, b.size);
-  const Scaled scaled_a{a, a.centre, scale}, scaled_b{b, a.centre, scale};
-  ccd_t ccd;
-  CCD_INIT(&ccd);
-  ccd.support1 = ccd.support2 = scaled_support;
-  ccd.max_iterations = 100;
-  ccd_real_t depth;
-  ccd_vec3_t direction, position;
-  if (ccdGJKPenetration(&scaled_a, &scaled_b, &ccd, &depth, &direction, &position) != 0) return Vec3::Zero();
-  const Vec3 normal(direction.v[0], direction.v[1], direction.v[2]);
-  return normal.allFinite() && normal.norm() > 0 ? Vec3(normal.normalized()) : Vec3(Vec3::Zero());
-}
-
 struct BestNormal {
   const Convex &a, &b;
   double separation = -1e300;
@@ -199,18 +172,35 @@ BestNormal best_candidate(const Convex& a, const Convex& b) {
   return best;
 }
 
+constexpr double kRounding = 1e-15;  // of the size: no gain
+
+// The deeper the overlap, the shorter the turn falls: it is doubled while that leads on uphill.
+Vec3 uphill(const Convex& a, const Convex& b, const Vec3& normal, const Vec3& turn) {
+  Vec3 best = (normal + turn).normalized();
+  double most = separation(a, b, best);
+  for (double stretch = 2; stretch < 1e3; stretch *= 2) {
+    const Vec3 farther = (normal + stretch * turn).normalized();
+    const double there = separation(a, b, farther);
+    if (!(there > most + kRounding * std::min(a.size, b.size))) break;
+    most = there;
+    best = farther;
+  }
+  return best;
+}
+
 // From a guess uphill to a greatest separation; one step where the guess is known to be it.
 ClosestPoints parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
   const double size = std::min(a.size, b.size);
   ClosestPoints result;
-  for (int n = 0; n < 30; ++n) {
+  for (int n = 0; n < 100; ++n) {
     const double overlap = separation(a, b, normal);
     const Vec3 shift = (0.05 * size - overlap) * normal;
     const Apart parted = gjk(a, b, shift, normal);
     result = {overlap, normal, parted.on_a, parted.on_b - shift};
     if (is_final || parted.distance == 0) break;
-    const Vec3 next = parted.between / parted.distance;
-    if ((next - normal).norm() < 1e-13 || !(separation(a, b, next) > overlap)) break;
+    const Vec3 turn = parted.between / parted.distance - normal;
+    const Vec3 next = uphill(a, b, normal, turn);
+    if (turn.norm() < 1e-13 || !(separation(a, b, next) > overlap + kRounding * size)) break;
     normal = next;
   }
   return result;
@@ -245,7 +235,7 @@ ClosestPoints closest(const Convex& a, const Convex& b) {
     if (other.gap > best.gap + 1e-10 * size) best = other;
   };
   if (curved && apart.distance > 0) try_from(close.normal);
-  if (!all && apart.distance == 0) try_from(guess_by_expansion(a, b));
+  if (!all && apart.distance == 0) try_from(expand(a, b, 1e-6 * size));
   // A corner or edge that is near, but not yet over a face.
   const bool beside = apart.distance > std::max(best.gap, 0.0) + (curved ? 1e-6 : 1e-10) * size;
   return with_margins(a, b, beside ? close : best);

@@ -6,8 +6,8 @@
 //   g(n) = n . (s_B(-n) - s_A(n)),   gap = max g(n) - margins
 //
 // Apart, the greatest g is the distance, found by the method of Gilbert, Johnson and Keerthi. Overlapping, it is minus the
-// least push that parts the two: for flat sides one of finitely many normals, else found from a first guess (libccd's
-// expanding polytope) by parting the cores along n, taking the closest points' direction as the next n, until it stays.
+// least push that parts the two: for flat sides one of finitely many normals, else found by an expanding polytope
+// (expansion.hpp) and made exact by parting the cores along n, taking the closest points' direction as the next n, until it stays.
 
 #include "collide/convex.hpp"
 

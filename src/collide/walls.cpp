@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "collide/manifold.hpp"
+#include "collide/seams.hpp"
+
 namespace talus::collide {
 namespace {
 
@@ -13,11 +16,27 @@ bool is_unbounded(const bodies::Shape& shape) {  // or bounded by its own tree
 }  // namespace
 
 Walls::Walls(const bodies::World& world, const bodies::ContactRange& range) : world_(world), range_(range) {
-  for (const auto& wall : world.walls) {
+  for (std::size_t w = 0; w < world.walls.size(); ++w) {
+    const auto& wall = world.walls[w];
     Placed p = placed(world, wall);
     const double bound = is_unbounded(*p.shape) ? std::numeric_limits<double>::infinity() : bodies::bounding_radius(*p.shape, wall.radius);
     p.radius = bound;  // walls need not give one
-    walls_.push_back({p, std::holds_alternative<bodies::Plane>(*p.shape), bound});
+    add_images({p, std::holds_alternative<bodies::Plane>(*p.shape), bound, w, 0});
+  }
+}
+
+// A plane repeats in itself. Of all others the image within half a period and its neighbours are near any body.
+void Walls::add_images(const Wall& wall) {
+  const Vec3& length = world_.periods.length;
+  if (wall.is_plane || !world_.periods.any()) return walls_.push_back(wall);
+  const Vec3 home = wall.placed.position + world_.periods.shift(wall.placed.position);
+  for (int n = 0; n < 27; ++n) {
+    const Vec3 along(n / 9, n / 3 % 3, n % 3);  // 0, 1, 2: stays, forth, back
+    if ((along.array() > 0 && length.array() == 0).any()) continue;
+    Wall image = wall;
+    image.placed.position = home + along.unaryExpr([](double a) { return a == 2 ? -1.0 : a; }).cwiseProduct(length);
+    image.image = static_cast<std::uint64_t>(n);
+    walls_.push_back(image);
   }
 }
 
@@ -34,12 +53,15 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
   const Placed here = placed(world_, body);
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const Wall& wall = walls_[w];
-    const auto& wall_body = world_.walls[w];
+    const auto& wall_body = world_.walls[wall.wall];
     const double range = most_range(wall, wall_body, body), near = body.radius + range;
     const Vec3 away = body.position - wall.placed.position;
     if (wall.is_plane ? wall.placed.rotation.col(2).dot(away) > near : away.norm() > wall.bound + near) continue;
-    Group group{w, touches.size(), 0, std::numeric_limits<double>::infinity()};
+    Group group{wall.wall, w, touches.size(), 0, std::numeric_limits<double>::infinity()};
     find_touches(wall.placed, here, range, touches);
+    for (std::size_t n = group.first; wall.image > 0 && n < touches.size(); ++n) {
+      touches[n].feature = feature_of(wall.image, static_cast<std::uint64_t>(touches[n].feature));
+    }
     const auto out_of_range = [&](const Touch& t) {
       const Vec3 velocity = wall_body.velocity + wall_body.angular_velocity.cross(t.point - wall.placed.position);
       return t.gap > std::max(range_.envelope, range_.step * ((body.velocity - velocity).norm() + bodies::turning_speed(body)));
@@ -52,23 +74,17 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
   if (groups_.size() > 1) {
     std::vector<Group> felt;
     for (const Group& g : groups_) {
-      if (walls_[g.wall].is_plane || !hidden(g, touches, 1e-6 * body.radius)) felt.push_back(g);
+      if (walls_[g.image].is_plane || !hidden(g, touches, 1e-6 * body.radius)) felt.push_back(g);
     }
     groups_ = std::move(felt);
   }
   return groups_;
 }
 
-bool Walls::hidden(const Group& group, const Touches& touches, double tolerance) {
-  static const bodies::Shape point = bodies::Sphere{};
-  const auto lies_in = [&](const Vec3& p, const Group& other) {
-    at_point_.clear();
-    find_touches(walls_[other.wall].placed, {&point, p, Mat3::Identity(), 0}, tolerance, at_point_);
-    return !at_point_.empty();
-  };
+bool Walls::hidden(const Group& group, const Touches& touches, double tolerance) const {
   for (std::size_t n = group.first; n < group.end; ++n) {
     const bool covered = std::any_of(groups_.begin(), groups_.end(), [&](const Group& other) {
-      return other.least < group.least - 1e-3 * tolerance && lies_in(touches[n].on_a(), other);
+      return other.least < group.least - 1e-3 * tolerance && lies_in(walls_[other.image].placed, touches[n].on_a(), tolerance);
     });
     if (!covered) return false;
   }

@@ -35,6 +35,8 @@ const std::vector<Key> kKeys = {
      .help = "Acceleration of every free body."},
     {.path = "gravity_turning", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",
      .help = "Angular velocity at which gravity turns. For shaking: loads of kind acceleration."},
+    {.path = "domain.period", .kind = Kind::vector3, .unit = "m", .preset = "[0, 0, 0]", .range = at_least(0),
+     .help = "Length after which space repeats along x, y, z; bodies are kept within half of it about 0; 0 = it does not."},
 
     {.path = "output.folder", .kind = Kind::text, .range = kNotEmpty, .help = "Where all files of the run go."},
     {.path = "output.every", .unit = "s", .preset = "0", .range = at_least(0),

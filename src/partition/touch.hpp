@@ -17,10 +17,7 @@ void Decomposition::each_touched_cube(const bodies::Body& body, const Touch& tou
   const Vec3 reach = Vec3::Constant(touch.reach + 1e-9 * grid_.edge_at(touch.level));  // above rounding
   for (int level = touch.level; level <= kMaxLevel && levels_ >> level != 0; ++level) {
     if (!(levels_ >> level & 1)) continue;
-    const Cube low = grid_.cube_at(level, body.position - reach), high = grid_.cube_at(level, body.position + reach);
-    for (auto i = low.i; i <= high.i; ++i)
-      for (auto j = low.j; j <= high.j; ++j)
-        for (auto k = low.k; k <= high.k; ++k) visit(Cube{level, i, j, k}.key());
+    grid_.each_cube(level, body.position - reach, body.position + reach, visit);
   }
 }
 

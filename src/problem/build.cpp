@@ -126,6 +126,8 @@ class Builder {
     return b < problem_.num_local ? bodies_.local[static_cast<std::size_t>(b)]
                                   : world_.walls[static_cast<std::size_t>(b - problem_.num_local)];
   }
+  // From the centre of the body, or of its image that is nearest.
+  Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
   const bodies::Friction& friction(const Contact& c) const {
     return world_.materials.of_pair(body(c.a).material, body(c.b).material);
   }
@@ -149,7 +151,7 @@ class Builder {
     const auto at_point = [&](LocalIndex b) -> Vec3 {
       const bodies::Body& moved = body(b);
       const ProblemBody& solved = problem_.bodies[static_cast<std::size_t>(b)];
-      const Vec3 arm = c.point - moved.position;
+      const Vec3 arm = this->arm(moved, c.point);
       if (!free) return moved.velocity + moved.angular_velocity.cross(arm);
       return solved.velocity + (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity)).cross(arm);
     };
@@ -159,13 +161,13 @@ class Builder {
   void add_round(const Contact& contact) {
     const auto& f = friction(contact);
     RoundContact row{contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact, f.restitution), f.mu, f.rho, f.sigma};
-    row.arm_b = contact.normal.dot(body(contact.b).position - contact.point);
+    row.arm_b = -contact.normal.dot(arm(body(contact.b), contact.point));
     if (const auto& wall = body(contact.a); contact.a < problem_.num_local) {
-      row.arm_a = contact.normal.dot(contact.point - wall.position);
+      row.arm_a = contact.normal.dot(arm(wall, contact.point));
     } else if (!wall.angular_velocity.isZero()) {
       // A turning wall is, at this contact, an immovable body that moves as the wall does at the point.
       row.a = static_cast<LocalIndex>(problem_.bodies.size());
-      problem_.bodies.push_back({wall.velocity + wall.angular_velocity.cross(contact.point - wall.position),
+      problem_.bodies.push_back({wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)),
                                  wall.angular_velocity, 0, 0});
     }
     if (!problem_.blocks.empty()) problem_.place.push_back(static_cast<LocalIndex>(problem_.contacts.size()));
@@ -189,7 +191,7 @@ class Builder {
     block.rows = rolls ? 6 : 3;
     block.angular = rolls ? 0b111000 : 0;
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
-      const Vec3 arm = contact.point - body.position;
+      const Vec3 arm = this->arm(body, contact.point);
       const Mat3 unscale = from_scaled(body) * free_turns(body);
       on.topLeftCorner<3, 3>() = sign * frame * free_ways(body);
       for (int i = 0; i < 3; ++i) on.block<1, 3>(i, 3) = sign * arm.cross(Vec3(frame.row(i))).transpose() * unscale;
@@ -278,13 +280,13 @@ void Builder::add_joint(const JointEnds& ends) {
   const auto &a = body(ends.a), &b = body(ends.b);
   const Mat3 axes = (a.orientation * joint.frame_a).toRotationMatrix();
   const Vec3 p_a = a.position + a.orientation * joint.point_a, p_b = b.position + b.orientation * joint.point_b;
-  const Vec3 shift = axes.transpose() * (p_b - p_a);
+  const Vec3 shift = axes.transpose() * world_.periods.shortest(p_b - p_a);
   const Vec3 turn = tilt(axes.transpose() * (b.orientation * joint.frame_b).toRotationMatrix(), joint.locks);
   Block block;
   block.a = ends.a, block.b = ends.b;
   const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
     const Mat3 ways = free_ways(body), turns = from_scaled(body) * free_turns(body);
-    const Vec3 arm = p_b - body.position;
+    const Vec3 arm = this->arm(body, p_b);
     each_lock(joint.locks, [&](int row, int axis) {
       const Vec3 e = axes.col(axis % 3);
       if (axis < 3) on.block<1, 3>(row, 0) = sign * e.transpose() * ways;

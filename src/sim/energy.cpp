@@ -44,7 +44,7 @@ class Motions {
 
   MotionAt at(LocalIndex b, const Vec3& point) const {
     const Body& moved = body(b);
-    const Vec3 arm = point - moved.position;
+    const Vec3 arm = world_.periods.shortest(point - moved.position);
     const Vec3 before = moved.velocity + moved.angular_velocity.cross(arm);
     if (moved.state != State::dynamic) return {before, before, 2 * moved.angular_velocity, false};
     const auto [velocity, scaled] = solved(b);

@@ -19,9 +19,44 @@ double automatic_envelope(const Scenario& scenario, double asked) {
 }
 
 // Cubes of level 0: 1.25 times the reach of the largest body, or of a body twice the smallest where sizes differ more.
-CubeGrid grid_for(const Scenario& scenario, double envelope) {
+CubeGrid grid_for(const Scenario& scenario, const Periods& periods, double envelope) {
   const auto [smallest, largest] = scenario.radii();
-  return {2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
+  CubeGrid grid{2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
+  const int level = grid.level_for(2 * largest + envelope);
+  if (!grid.fit(periods, level)) {
+    throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size", 2 * grid.edge_at(level)));
+  }
+  return grid;
+}
+
+// How far a wall reaches from its place along an axis, m.
+double extent_of(const bodies::World& world, const bodies::Body& wall, int axis) {
+  const auto& shape = world.shapes[static_cast<std::size_t>(wall.shape)];
+  const Vec3 along = wall.orientation.toRotationMatrix().row(axis);
+  if (const auto* box = std::get_if<bodies::Box>(&shape)) return along.cwiseAbs().dot(box->half_size);
+  if (const auto* mesh = std::get_if<bodies::Mesh>(&shape)) {
+    double most = 0;
+    for (const Vec3& v : mesh->surface->vertices) most = std::max(most, std::abs(along.dot(v)));
+    return most;
+  }
+  return bodies::bounding_radius(shape, wall.radius);
+}
+
+// Walls repeat with the space that they stand in.
+void check_walls(const bodies::World& world) {
+  for (const auto& wall : world.walls) {
+    const bool is_plane = std::holds_alternative<bodies::Plane>(world.shapes[static_cast<std::size_t>(wall.shape)]);
+    for (int axis = 0; axis < 3; ++axis) {
+      const double length = world.periods.length[axis];
+      if (!(length > 0)) continue;
+      if (is_plane && std::abs((wall.orientation * Vec3::UnitZ())[axis]) > 1e-9) {
+        throw InputError(fmt::format("wall {}: a plane must run along the axes that repeat", wall.id));
+      }
+      if (!is_plane && extent_of(world, wall, axis) > 0.5 * length * (1 + 1e-9)) {
+        throw InputError(fmt::format("wall {} does not fit into the period of {:g} m", wall.id, length));
+      }
+    }
+  }
 }
 
 template <class T>
@@ -37,8 +72,9 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       options_(options),
       world_(scenario.world()),
       range_{automatic_envelope(scenario, options.envelope), options.build.step},
-      decomposition_(comm, grid_for(scenario, range_.envelope), options.partition_method),
+      decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
       solver_(solver::make_solver(options.solver.name, comm)) {
+  check_walls(world_);
   scenario.populate(bodies_, comm);
   attach_joints(comm, world_, scenario.joints(comm), bodies_);
   energy_.bring_in(bodies_.owned(), world_);
@@ -78,6 +114,11 @@ void Simulation::remove_those_that_left() {
   }
   removed_ += bodies_.num_owned - stay.num_owned;
   bodies_ = std::move(stay);
+}
+
+void Simulation::bring_home() {
+  if (!world_.periods.any()) return;
+  for (auto& body : bodies_.owned()) body.position += world_.periods.shift(body.position);
 }
 
 void Simulation::distribute() {

@@ -76,6 +76,7 @@ class Simulation {
 
  private:
   void remove_those_that_left();
+  void bring_home();  // bodies that crossed the border of a period
   void distribute();
   std::vector<std::int64_t> weights() const;
   void share_anew_if_due();

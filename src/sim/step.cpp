@@ -14,6 +14,7 @@ StepReport Simulation::step() {
     energy_.take_out(bodies_.owned(), world_);
     remove_those_that_left();
     scenario_.feed(bodies_, comm_, time(), h);
+    bring_home();
     energy_.bring_in(bodies_.owned(), world_);
   }
   {

@@ -57,7 +57,6 @@ const std::vector<ThirdParty>& third_parties() {
       {std::regex("yaml-cpp/.*|zlib\\.h"), {"io"}},
       {std::regex("CLI/.*"), {"drivers"}},
       {std::regex("libqhull_r/.*"), {"bodies"}},
-      {std::regex("ccd/.*"), {"collide"}},
       {std::regex("Eigen/.*|fmt/.*"), {}},
       {std::regex("immintrin\\.h|malloc\\.h|fcntl\\.h|unistd\\.h|dlfcn\\.h|sys/.*"), {}},  // the processor, the system
   };

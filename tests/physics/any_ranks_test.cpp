@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "base/error.hpp"
 #include "physics/tight_run.hpp"
 
 namespace talus {
@@ -76,6 +77,99 @@ TEST_P(AnyRanks, MoveBodiesAsOneRankDoes) {
       EXPECT_LE((b.position - o.position).norm(), 1e-8 * cell) << "step " << n << " body " << b.id;
     }
   }
+}
+
+// A slope that repeats, with balls and boxes on it, against the same half a period farther: contacts across the border, images and
+// arms, on all ranks.
+TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
+  const Bed bed{"", 36, 1.2, {0.5, 0, 0}};
+  const double cell = 0.0205 * bed.ratio;
+  auto world = test::world_of(bed.friction, {4, 2, -kGravity});
+  world.periods.length = Vec3(3, 4, 0) * cell;
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  std::vector<Body> bodies = bed_of(bed, 3 * cell);
+  for (std::size_t n = 0; n < bodies.size(); n += 4) {
+    Body& b = bodies[n];
+    b.shape = static_cast<std::int32_t>(world.shapes.size());
+    world.shapes.push_back(bodies::Box{b.radius * Vec3(0.5, 0.5, std::sqrt(0.5))});
+    b.inertia = b.mass * b.radius * b.radius * Vec3(0.25, 0.25, 1.0 / 6);
+  }
+  std::vector<Body> farther = bodies;
+  const Vec3 half = 0.5 * world.periods.length;
+  for (Body& b : farther) b.position += half;
+  const test::Given scenario(world, bodies), shifted(world, farther);
+  auto options = test::tight(0.05 * cell, 1e-12);
+  options.partition_every = 3;
+  options.solver.norm = solver::Norm::rms;
+  sim::Simulation here(comm::Comm::world(), scenario, options), there(comm::Comm::self(), shifted, options);
+  std::int64_t crossing = 0;
+  for (int n = 0; n < 10; ++n) {
+    const auto report = here.step(), expected = there.step();
+    ASSERT_LE(std::max(report.solve.residual.rms, expected.solve.residual.rms), 2e-12) << "step " << n;
+    ASSERT_EQ(report.solve.contacts, expected.solve.contacts) << "step " << n;
+    for (const auto& c : there.contacts()) {
+      if (c.a >= there.bodies().num_local()) continue;
+      const auto at = [&](LocalIndex b) { return there.bodies().local[static_cast<std::size_t>(b)].position; };
+      crossing += (at(c.b) - at(c.a)).norm() > 2 * cell;
+    }
+  }
+  EXPECT_GT(crossing, 10);
+  std::map<GlobalId, Body> oracle;
+  for (const auto& b : there.bodies().owned()) oracle.emplace(b.id, b);
+  for (const auto& b : here.bodies().owned()) {
+    const Body& o = oracle.at(b.id);
+    EXPECT_LE((b.velocity - o.velocity).norm(), 1e-10) << "body " << b.id;
+    EXPECT_LE(b.radius * (b.angular_velocity - o.angular_velocity).norm(), 1e-10) << "body " << b.id;
+    EXPECT_LE(world.periods.shortest(b.position + half - o.position).norm(), 1e-10) << "body " << b.id;
+  }
+  double energy = 0;  // balls that crossed the border have gone down a step of the slope, not up one
+  for (const auto& b : there.bodies().owned()) energy += sim::stored_energy(b, world).total();
+  EXPECT_NEAR(energy, there.energy().expected(), 1e-10);
+}
+
+// Balls in a row that closes on itself through the border: a push runs around it, momentum stays.
+TEST(PeriodicSpace, ARingOfBallsMovesAsOne) {
+  auto world = test::world_of({0, 0, 0}, Vec3::Zero());
+  world.periods.length = {0.8, 0, 0};
+  std::vector<Body> row;
+  for (int n = 0; n < 8; ++n) row.push_back(test::sphere(10 + n, 0.05, Vec3(0.1 * n, 0, 0), 1));
+  row[7].velocity = {0.8, 0, 0};
+  test::TightRun run(world, row, test::tight(0.01));
+  run.steps(200);
+  for (int n = 0; n < 8; ++n) {
+    const Body b = run.body(10 + n);
+    EXPECT_NEAR(b.velocity.x(), 0.1, 1e-10) << n;
+    EXPECT_NEAR(world.periods.shortest(b.position - Vec3(0.1 * n + 0.2, 0, 0)).norm(), 0, 1e-9) << n;
+    EXPECT_LE(std::abs(b.position.x()), 0.4 + 0.01);
+  }
+}
+
+// A floor of one box that repeats has no seam; a body that could meet its own image is refused.
+TEST(PeriodicSpace, WallsRepeat) {
+  auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});
+  world.periods.length = {1, 0.6, 0};
+  Body floor;
+  floor.state = bodies::State::fixed;
+  floor.shape = static_cast<std::int32_t>(world.shapes.size());
+  floor.position = {0.3, 0, -0.1};
+  world.shapes.push_back(bodies::Box{{0.5, 0.3, 0.1}});
+  world.walls.push_back(floor);
+  Body ball = test::sphere(10, 0.05, {0.1, 0.02, 0.05}, 1);
+  ball.velocity = {1, 0.7, 0};
+  ball.angular_velocity = {-0.7 / 0.05, 1 / 0.05, 0};
+  test::TightRun run(world, {ball}, test::tight(0.005));
+  for (int n = 0; n < 300; ++n) {
+    run.step();
+    EXPECT_LE(std::abs(run.body(10).velocity.z()), 1e-10) << n;
+  }
+  EXPECT_NEAR(run.body(10).velocity.x(), 1, 1e-9);
+  EXPECT_NEAR(world.periods.shortest(run.body(10).position - ball.position - Vec3(1.5, 1.05, 0)).norm(), 0, 1e-8);
+  world.periods.length.x() = 0.2;
+  world.walls.clear();
+  EXPECT_THROW(test::TightRun(world, {ball}, test::tight(0.005)), InputError);
+  world.periods.length.x() = 1;
+  test::add_plane(world, Vec3::Zero(), Vec3(1, 0, 3).normalized());
+  EXPECT_THROW(test::TightRun(world, {ball}, test::tight(0.005)), InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Beds, AnyRanks,

@@ -39,11 +39,8 @@ inline sim::SimulationOptions same_bits_options(const Sharing& sharing, double s
   return options;
 }
 
-// A loose lattice of grains of sizes 1:`ratio` that falls into a corner.
-inline Given corner_of_grains(double ratio, int count) {
-  auto world = world_of({0.5, 0.002, 0.001});
-  add_plane(world, {0, 0, 0}, {0, 0, 1});
-  add_plane(world, {0, 0, 0}, {1, 0, 0.2});
+// A loose lattice of grains of sizes 1:`ratio`.
+inline std::vector<bodies::Body> lattice_of_grains(double ratio, int count) {
   std::vector<bodies::Body> grains;
   for (int n = 0; n < count; ++n) {
     auto u = [n](std::uint64_t which) { return random_uniform(3, static_cast<std::uint64_t>(n), which); };
@@ -52,7 +49,23 @@ inline Given corner_of_grains(double ratio, int count) {
     grain.velocity = Vec3(u(1) - 0.9, u(2) - 0.5, -u(3));
     grains.push_back(grain);
   }
-  return {world, grains};
+  return grains;
+}
+
+// A loose lattice of grains that falls into a corner.
+inline Given corner_of_grains(double ratio, int count) {
+  auto world = world_of({0.5, 0.002, 0.001});
+  add_plane(world, {0, 0, 0}, {0, 0, 1});
+  add_plane(world, {0, 0, 0}, {1, 0, 0.2});
+  return {world, lattice_of_grains(ratio, count)};
+}
+
+// The same grains on a slope that repeats along x and y.
+inline Given periodic_slope(double ratio, int count) {
+  auto world = world_of({0.5, 0.002, 0.001}, {3, 1, -9});
+  world.periods.length = {0.6, 0.7, 0};
+  add_plane(world, {0, 0, 0}, {0, 0, 1});
+  return {world, lattice_of_grains(ratio, count)};
 }
 
 // A row of grains that is swept to one end, pressed together to a quarter of its length, then to the other end: all ranks

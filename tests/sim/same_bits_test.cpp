@@ -27,6 +27,18 @@ TEST_P(SameBits, AsOnOneRankHoweverShared) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SameBits, testing::Values(1.0, 3.0, 10.0));
 
+TEST(SameBitsPeriodic, AsOnOneRankHoweverShared) {
+  const auto world = comm::Comm::world(), self = comm::Comm::self();
+  const auto scenario = test::periodic_slope(2.5, 100);
+  const auto alone = test::hash_after(self, scenario, test::same_bits_options({}, 0.005), 30);
+  for (const auto& sharing : test::all_sharings()) {
+    EXPECT_EQ(test::hash_after(world, scenario, test::same_bits_options(sharing, 0.005), 30), alone)
+        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+  }
+  const auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
+  EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);
+}
+
 TEST(SameBitsRestarted, ThroughACheckpointOfAnotherRankCountAsWithoutOne) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::corner_of_grains(3, 100);

@@ -1,0 +1,28 @@
+#pragma once
+// Axes along which space repeats: what stands at x stands at x + length, too. A body is kept as its image within half a length
+// of 0; two places are as far apart as their nearest images.
+
+#include <cmath>
+
+#include "base/types.hpp"
+
+namespace talus {
+
+struct Periods {
+  Vec3 length = Vec3::Zero();  // m; 0: the axis does not repeat
+
+  bool any() const { return (length.array() > 0).any(); }
+
+  // Whole lengths, added to the way between two places it becomes the shortest of all images; added to a position the one
+  // that is kept.
+  Vec3 shift(const Vec3& way) const {
+    Vec3 whole = Vec3::Zero();
+    for (int axis = 0; axis < 3; ++axis) {
+      if (length[axis] > 0) whole[axis] = -length[axis] * std::round(way[axis] / length[axis]);
+    }
+    return whole;
+  }
+  Vec3 shortest(const Vec3& way) const { return any() ? Vec3(way + shift(way)) : way; }
+};
+
+}  // namespace talus
