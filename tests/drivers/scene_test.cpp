@@ -92,7 +92,10 @@ TEST(Packing, LatticeAndRandomPlacesHoldTheirCountWithoutOverlap) {
                                         ", mix: [{shape: brick}, {shape: rod}, {shape: tetra, part: 2}, {radius: 0.02, part: 4}]}]}\n"));
   expect_packed(mixed, 900, low, high);
   std::vector<int> kinds(4, 0);
-  for (const auto& b : mixed) ++kinds.at(static_cast<std::size_t>(b.shape)), EXPECT_NEAR(b.orientation.norm(), 1, 1e-12);
+  for (const auto& b : mixed) {
+    ++kinds.at(static_cast<std::size_t>(b.shape));
+    EXPECT_NEAR(b.orientation.norm(), 1, 1e-12);
+  }
   EXPECT_NEAR(kinds[0], 450, 60);  // 4 standard deviations
   EXPECT_NEAR(kinds[3], 225, 55);
   for (const int k : {1, 2}) EXPECT_NEAR(kinds[static_cast<std::size_t>(k)], 112, 42);

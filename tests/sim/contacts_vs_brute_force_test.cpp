@@ -171,7 +171,7 @@ TEST(FallingTogether, NoOverlapWhereTheLowerOneIsStopped) {
   sim::Simulation simulation(comm, scenario, options);
   simulation.step();
   const auto owned = simulation.bodies().owned();
-  auto after = gather_all(comm, std::vector<bodies::Body>(owned.begin(), owned.end()));
+  auto after = test::gather_all(comm, std::span<const bodies::Body>(owned));
   std::sort(after.begin(), after.end(), [](const auto& x, const auto& y) { return x.id < y.id; });
   ASSERT_EQ(after.size(), all.size());
   int saved = 0;  // which would overlap if the upper one fell on
