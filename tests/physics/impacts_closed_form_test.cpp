@@ -86,9 +86,9 @@ TEST(Threshold, SlowImpactsDoNotBounceAndPairsHaveTheirOwn) {
   EXPECT_NEAR(after(hard, 0.29), 0, 1e-10);
 }
 
-// 1000 pairs of random shapes, masses, spins and materials, each pair far from the others, flung at each other: no pair ever has
-// more kinetic energy than before.
-TEST(RandomCollisions, NeverMakeEnergy) {
+// 1000 pairs of random masses, spins and materials, each pair far from the others, flung at each other: no pair ever has more
+// kinetic energy than before. Bodies that are not round turn into each other a little within a step; so their overlaps are split off.
+void expect_no_energy_is_made(bool round) {
   constexpr int kPairs = 1000;
   bodies::World world;
   world.gravity.setZero();
@@ -106,7 +106,7 @@ TEST(RandomCollisions, NeverMakeEnergy) {
   }
   std::vector<bodies::Body> all;
   for (int n = 0; n < 2 * kPairs; ++n) {
-    const int shape = std::min(4, static_cast<int>(random(0, 5))), pair = n / 2;
+    const int shape = round ? 0 : std::min(4, static_cast<int>(random(0, 5))), pair = n / 2;
     auto b = test::sphere(n, kRadius, Vec3(pair % 10, pair / 10 % 10, pair / 100) + random_vector(0.02), random(0.1, 3));
     b.shape = shape;
     if (shape > 0) {
@@ -122,7 +122,9 @@ TEST(RandomCollisions, NeverMakeEnergy) {
     b.angular_velocity = random_vector(10);
     all.push_back(b);
   }
-  TightRun run(world, all, test::tight(1e-3, 1e-9));
+  auto options = test::tight(1e-3, 1e-9);
+  options.build.split_recovery = !round;
+  TightRun run(world, all, options);
   const auto energies = [&] {
     std::vector<double> energy(kPairs, 0);
     for (const auto& b : run.simulation().bodies().owned()) {
@@ -143,6 +145,8 @@ TEST(RandomCollisions, NeverMakeEnergy) {
   for (std::size_t p = 0; p < before.size(); ++p) collided += before[p] < start[p] * (1 - 1e-6);
   EXPECT_GT(collided, 0.7 * kPairs);
 }
+TEST(RandomCollisions, OfSpheresNeverMakeEnergy) { expect_no_energy_is_made(true); }
+TEST(RandomCollisions, OfShapesNeverMakeEnergyWithSplitRecovery) { expect_no_energy_is_made(false); }
 
 // Spheres that overlap by a tenth: they part at the cap, or at what parts them within a step; a scan over h.
 TEST(OverlappingSpheres, PartNoFasterThanTheCap) {
