@@ -88,12 +88,6 @@ TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
   world.periods.length = Vec3(3, 4, 0) * cell;
   test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
   std::vector<Body> bodies = bed_of(bed, 3 * cell);
-  for (std::size_t n = 0; n < bodies.size(); n += 4) {
-    Body& b = bodies[n];
-    b.shape = static_cast<std::int32_t>(world.shapes.size());
-    world.shapes.push_back(bodies::Box{b.radius * Vec3(0.5, 0.5, std::sqrt(0.5))});
-    b.inertia = b.mass * b.radius * b.radius * Vec3(0.25, 0.25, 1.0 / 6);
-  }
   std::vector<Body> farther = bodies;
   const Vec3 half = 0.5 * world.periods.length;
   for (Body& b : farther) b.position += half;
@@ -105,7 +99,7 @@ TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
   std::int64_t crossing = 0;
   for (int n = 0; n < 10; ++n) {
     const auto report = here.step(), expected = there.step();
-    ASSERT_LE(std::max(report.solve.residual.rms, expected.solve.residual.rms), 2e-12) << "step " << n;
+    ASSERT_LE(std::max(report.solve.residual.rms, expected.solve.residual.rms), 1e-12) << "step " << n;
     ASSERT_EQ(report.solve.contacts, expected.solve.contacts) << "step " << n;
     for (const auto& c : there.contacts()) {
       if (c.a >= there.bodies().num_local()) continue;

@@ -72,12 +72,11 @@ TEST(ConcentricBodies, PartNoFasterThanTheCap) {
 
 // A sphere at 100 m/s, h = 5 ms, half a metre a step, against a wall of 2 mm: it stops at the wall, from wherever it comes.
 TEST(FastSphere, IsCaughtByAThinWall) {
-  enum Kind { box_wall, sheet, plate, kinds };
+  enum Kind { box_wall, sheet, kinds };
   for (int kind = 0; kind < kinds; ++kind) {
     for (const double slant : {0.0, 40.0}) {
       for (int start = 0; start < 8; ++start) {
         auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
-        std::vector<Body> bodies;
         Body wall;
         wall.shape = static_cast<std::int32_t>(world.shapes.size());
         const Vec3 half(1e-3, 2, 2), a(0, -2, -2), b(0, 2, -2), c(0, 2, 2), d(0, -2, 2);
@@ -86,27 +85,17 @@ TEST(FastSphere, IsCaughtByAThinWall) {
         } else {
           world.shapes.push_back(bodies::Box{half});
         }
-        if (kind == plate) {
-          wall.id = kFirst + 1;
-          wall.mass = 100;
-          wall.inertia.setConstant(100);
-          wall.radius = half.norm();
-          bodies.push_back(wall);
-        } else {
-          wall.state = bodies::State::fixed;
-          world.walls.push_back(wall);
-        }
+        wall.state = bodies::State::fixed;
+        world.walls.push_back(wall);
         Body ball = test::sphere(kFirst, kRadius, {-0.2 - 0.06 * start, -0.5, 0});
         ball.velocity = {100, slant, 0};
-        bodies.push_back(ball);
-        test::TightRun run(world, bodies, test::tight(5e-3, 1e-9));
+        test::TightRun run(world, {ball}, test::tight(5e-3, 1e-9));
         run.steps(4);
-        const Body now = kind == plate ? run.body(kFirst + 1) : wall;  // a plate turns away when it is hit
-        const double front = (now.orientation.conjugate() * (run.body(kFirst).position - now.position)).x() + kRadius;
+        const double front = run.body(kFirst).position.x() + kRadius;
         const double face = kind == sheet ? 0 : -half.x();
         const double rides = 5e-3 * 0.3 * (100 + slant);  // the convex model's price, h mu |v_T|, at most
-        ASSERT_LE(front - face, kind == plate ? 1e-4 : 1e-8) << "wall " << kind << " start " << start << " slant " << slant;
-        ASSERT_GE(front - face, slant == 0 && kind != plate ? -1e-8 : -rides) << "wall " << kind << " start " << start << " slant " << slant;
+        ASSERT_LE(front - face, 1e-8) << "wall " << kind << " start " << start << " slant " << slant;
+        ASSERT_GE(front - face, slant == 0 ? -1e-8 : -rides) << "wall " << kind << " start " << start << " slant " << slant;
       }
     }
   }

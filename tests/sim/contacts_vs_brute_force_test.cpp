@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -28,9 +29,9 @@ std::vector<bodies::Body> cloud(std::uint64_t seed, int count, double ratio) {
   return all;
 }
 
-std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodies::World& world,
-                               const bodies::ContactRange& range) {
-  std::set<Identity> found;
+std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& all, const bodies::World& world,
+                                               const bodies::ContactRange& range) {
+  std::map<Identity, collide::Touch> found;
   collide::Touches touches;
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
@@ -38,17 +39,34 @@ std::set<Identity> brute_force(const std::vector<bodies::Body>& all, const bodie
       collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]),
                             range.largest_distance(all[i], all[j]), touches);
       for (const auto& t : touches) {
-        if (t.gap <= range.distance(all[i], all[j], t.normal)) found.insert({all[i].id, all[j].id, t.feature});
+        if (t.gap <= range.distance(all[i], all[j], t.normal)) found.emplace(Identity{all[i].id, all[j].id, t.feature}, t);
       }
     }
     const double range_at_rest = std::max(range.envelope, range.step * (all[i].velocity.norm() + bodies::turning_speed(all[i])));
     for (const auto& wall : world.walls) {
       touches.clear();
       collide::find_touches(collide::placed(world, wall), collide::placed(world, all[i]), range_at_rest, touches);
-      for (const auto& t : touches) found.insert({wall.id, all[i].id, t.feature});
+      for (const auto& t : touches) found.emplace(Identity{wall.id, all[i].id, t.feature}, t);
     }
   }
   return found;
+}
+
+// Is the touch within a third body with flat faces? Then it is one at a seam, which need not be felt.
+bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair, const collide::Touch& touch) {
+  const bodies::Shape point = bodies::Sphere{};
+  collide::Touches touches;
+  for (const auto* bodies : {&all, &world.walls}) {
+    for (const auto& b : *bodies) {
+      const auto& shape = world.shapes[static_cast<std::size_t>(b.shape)];
+      const bool flat = std::holds_alternative<bodies::Box>(shape) || std::holds_alternative<bodies::Polyhedron>(shape);
+      if (!flat || b.id == std::get<0>(pair) || b.id == std::get<1>(pair)) continue;
+      for (const Vec3& place : {touch.on_a(), touch.on_b()}) {
+        collide::find_touches(collide::placed(world, b), {&point, place, Mat3::Identity(), 0}, 1e-6, touches);
+      }
+    }
+  }
+  return !touches.empty();
 }
 
 struct Pair {
@@ -76,8 +94,17 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
     for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b, c.feature});
     std::multiset<Identity> found;
     for (const auto& p : test::gather_all(comm, std::span<const Pair>(mine))) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
-    EXPECT_EQ(found.size(), expected.size()) << what << " step " << step;
-    EXPECT_EQ(std::set<Identity>(found.begin(), found.end()), expected) << what << " step " << step;
+    for (const auto& pair : found) {
+      EXPECT_EQ(found.count(pair), 1) << what << " step " << step;
+      EXPECT_TRUE(expected.contains(pair)) << what << " step " << step;
+    }
+    std::size_t seams = 0;
+    for (const auto& [pair, touch] : expected) {
+      if (found.contains(pair)) continue;
+      EXPECT_TRUE(at_a_seam(before, scenario.world(), pair, touch)) << what << " step " << step << " pair " << testing::PrintToString(pair);
+      ++seams;
+    }
+    EXPECT_LE(seams, expected.size() / 100) << what << " step " << step;
   }
 }
 
