@@ -79,7 +79,7 @@ TEST_P(AnyRanks, MoveBodiesAsOneRankDoes) {
   }
 }
 
-// A slope that repeats, with balls and boxes on it, against the same half a period farther: contacts across the border, images and
+// A slope that repeats, with balls on it, against the same half a period farther: contacts across the border, images and
 // arms, on all ranks.
 TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
   const Bed bed{"", 36, 1.2, {0.5, 0, 0}};
