@@ -95,9 +95,9 @@ class Placed : public Packing {
     if (edge < 2 * radii_.second) source_.deck.reject(source_.entry + "spacing", fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
     set_places(size, edge);
     edges_ = Vec3::Constant(edge);
-    num_places_ = static_cast<GlobalId>(places_.prod());
-    if (count_ == 0) count_ = num_places_;
-    if (count_ > num_places_) reject_room();
+    const auto all = static_cast<GlobalId>(places_.prod());
+    if (count_ == 0) count_ = all;
+    if (count_ > all) reject_room();
     places_taken_ = count_;
   }
 
@@ -111,7 +111,7 @@ class Placed : public Packing {
     }
     if (edge < 2 * radii_.second) reject_room();
     edges_ = size.cwiseQuotient(places_);
-    num_places_ = places_taken_ = static_cast<GlobalId>(places_.prod());
+    places_taken_ = static_cast<GlobalId>(places_.prod());
     shakes_ = true;
   }
 
@@ -155,7 +155,7 @@ class Placed : public Packing {
   Vec3 velocity_;
   std::vector<Kind> kinds_;
   std::pair<double, double> radii_ = kNoRadii;
-  GlobalId count_ = 0, num_places_ = 0, places_taken_ = 0;
+  GlobalId count_ = 0, places_taken_ = 0;
   Vec3 places_, edges_;  // along the axes; m
   bool shakes_ = false;
 };

@@ -15,7 +15,7 @@ class Solved {
     if (b < problem_.num_local) return joined(solution_.velocity[i], solution_.angular_velocity[i]);
     for (std::size_t l = 0; l < problem_.large.size(); ++l) {
       const Large& large = problem_.large[l];
-      if (large.body != b && std::ranges::find(large.shares, b) == large.shares.end()) continue;
+      if (large.body != b && !std::ranges::binary_search(large.shares, b)) continue;  // they were added in order
       return joined(solution_.large[l].velocity, solution_.large[l].angular_velocity);
     }
     return joined(problem_.bodies[i].velocity, problem_.bodies[i].angular_velocity);
