@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "solver/schedule_parts.hpp"
 
 namespace talus::solver {
 namespace {
 
-// Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f a rank's share of
-// the body's contacts; after the sweep the true change is the sum over holders of f (part - common start), added in the order
-// of ranks, so all copies stay equal bits.
+// Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f in proportion to the
+// square root of how many of its contacts a rank has (by their number, or in equal parts, takes more sweeps); after the sweep
+// the true change is the sum over holders of f (part - common start), added in the order of ranks, so all copies stay equal bits.
 // One message a neighbour a sweep.
 class Blocks : public Schedule {
  public:
@@ -30,8 +31,9 @@ class Blocks : public Schedule {
   double parts(std::size_t item) const override {
     double own = 0, all = 0;
     for (const auto& h : sharing_->holders_of(item)) {
-      all += static_cast<double>(h.work);
-      if (h.rank == comm_.rank()) own = static_cast<double>(h.work);
+      const double part = std::sqrt(static_cast<double>(h.work));
+      all += part;
+      if (h.rank == comm_.rank()) own = part;
     }
     return own > 0 ? all / own : 1;
   }
