@@ -150,7 +150,11 @@ Command add_solve(CLI::App& app, Arguments& args) {
   command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(CLI::Range(0.0, 1.0))->capture_default_str();
   command->add_option("--json", o.json, "Write the figures to this file too");
   command->add_option("--history", o.history, "Write the residual after sweeps to this file, CSV");
+  command->add_flag("--start", o.start, "Start from the file's first guess, which is a run's warm start, not from zero");
+  command->add_option("--compliance", o.compliance, "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")->check(CLI::NonNegativeNumber);
   command->add_option("--solution", o.solution, "Write the problem with its solution to this file, in the form of FCLib");
+  command->add_flag("--replay", o.replay, "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, tolerance); exit 4 unless the same velocities come out")
+      ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--compliance", "--solution", "--history");
   command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
   return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
 }

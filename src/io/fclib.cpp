@@ -214,6 +214,20 @@ void read_bodies(const Datasets& file, FclibProblem& p) {
     if (a < 0 || b < 0 || a > fixed || b > fixed || a == b) file.fail(fmt::format("contact {} has impossible bodies", c));
   }
   if (step.size() != 1 || step[0] <= 0) file.fail("/talus/step is not one positive number");
+  const std::size_t equalities = p.offset.size() - p.num_contact_rows();
+  if (file.has("/talus/lower")) {
+    p.lower = file.numbers("/talus/lower");
+    p.upper = file.numbers("/talus/upper");
+    bool fits = p.lower.size() == equalities && p.upper.size() == equalities;
+    for (std::size_t i = 0; fits && i < equalities; ++i) fits = p.lower[i] <= p.upper[i];
+    if (!fits) file.fail("/talus/lower and upper are not bounds of the equality rows");
+  }
+  if (file.has("/talus/compliance")) {
+    p.compliance = file.numbers("/talus/compliance");
+    append(p.compliance, file.numbers("/talus/equality_compliance"));
+    const bool fits = p.compliance.size() == p.offset.size() && std::all_of(p.compliance.begin(), p.compliance.end(), [](double c) { return c >= 0; });
+    if (!fits) file.fail("/talus/compliance is not one number >= 0 a row");
+  }
   p.step = step[0];
 }
 
@@ -240,6 +254,11 @@ FclibProblem read(const std::filesystem::path& path) {
     file.fail("the coefficients of friction do not fit the number of contacts");
   }
   if (!p.local && file.has("/talus")) read_bodies(file, p);
+  if (file.has("/guesses") && file.has("/guesses/1")) {
+    p.guess = file.numbers("/guesses/1/r");
+    if (p.offset.size() > rows) append(p.guess, file.numbers("/guesses/1/l"));
+    if (p.guess.size() != p.offset.size()) file.fail("/guesses/1 does not have one multiplier a row");
+  }
   return p;
 }
 

@@ -33,6 +33,9 @@ struct FclibProblem {
   std::vector<double> force;   // f, N s
   std::vector<double> offset;  // (w, b) or (q, s), m/s
   std::vector<double> mu, mu_r, mu_s;  // one a contact; mu_r (m) from 5 rows on, mu_s (m) with 6
+  std::vector<double> compliance;      // of runs, C of all rows: u = N g + r + C g; empty: none
+  std::vector<double> lower, upper;    // of runs, bounds of the equality rows; empty: none
+  std::vector<double> guess;           // the file's first, multipliers of all rows; empty: none
 
   // The bodies, six degrees of freedom each: linear, then angular, in world axes. Only in files that say which they are
   // (group /talus), else empty.

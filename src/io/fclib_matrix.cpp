@@ -71,6 +71,11 @@ Assembled assemble(const FclibProblem& p) {
     a = {Sparse(h.transpose() * (inverse * h)), Dense(h.transpose() * (inverse * dense(p.force)) + dense(p.offset))};
   }
   a.n = Sparse(0.5 * (a.n + Sparse(a.n.transpose())));
+  if (!p.compliance.empty()) {
+    Sparse c(a.n.rows(), a.n.cols());
+    for (int i = 0; i < a.n.rows(); ++i) c.insert(i, i) = p.compliance[static_cast<std::size_t>(i)];
+    a.n += c;
+  }
   for (int k = 0; k < a.n.outerSize(); ++k) {
     for (Sparse::InnerIterator entry(a.n, k); entry; ++entry) {
       if (!std::isfinite(entry.value())) throw InputError(p.source + ": N is not finite");
@@ -85,7 +90,10 @@ std::vector<problem::RowSet> row_sets(const FclibProblem& p) {
   for (std::size_t c = 0; c < p.num_contacts(); ++c) {
     sets.push_back({p.dimension, p.mu[c], p.dimension >= 5 ? p.mu_r[c] : 0, p.dimension == 6 ? p.mu_s[c] : 0});
   }
-  sets.resize(sets.size() + p.offset.size() - p.num_contact_rows(), {1, 0, 0, 0});
+  for (std::size_t i = 0; i < p.offset.size() - p.num_contact_rows(); ++i) {
+    sets.push_back({1, 0, 0, 0});
+    if (!p.lower.empty()) sets.back().lower = p.lower[i], sets.back().upper = p.upper[i];
+  }
   return sets;
 }
 

@@ -59,11 +59,18 @@ const std::vector<Key> kKeys = {
      .help = "Name of its columns; \"\" = body and the id, or group and both ids."},
     {.path = "output.hash_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
      .help = "Steps between two rows of state hashes in hashes.csv; 0 = none."},
+    {.path = "output.problem_at", .kind = Kind::integer, .unit = "step", .preset = "0", .range = within(0, kMaxSteps),
+     .help = "Write the contact problem of this step (the first is 1) to problem-<step>.hdf5 for `talus solve`; 0 = of none."},
+    {.path = "output.problem_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
+     .help = "Steps between two such files; 0 = none."},
+    {.path = "output.problem_missed", .kind = Kind::flag, .preset = "false",
+     .help = "Write such a file after every step that missed its tolerance."},
     {.path = "output.balance_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
      .help = "Steps between two rows of balance.csv, how evenly work is shared; 0 = none."},
 
-    {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp"},
-     .help = "Contact law: ccp = convex cones with the relaxation of the method."},
+    {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb"},
+     .help = "Contact law: ccp = convex cones, in which contacts that slide, roll or spin open by a relaxation; coulomb = exact, "
+             "a few convex problems a step."},
     {.path = "contact.mu", .preset = "0.5", .range = at_least(0), .help = "Coefficient of sliding friction."},
     {.path = "contact.rho", .unit = "m", .preset = "0", .range = at_least(0),
      .help = "Coefficient of rolling friction, a length."},
@@ -104,8 +111,9 @@ const std::vector<Key> kKeys = {
     {.path = "materials[].density", .unit = "kg/m3", .preset = "0", .range = at_least(0),
      .help = "Density; 0 = bodies.density."},
 
-    {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs"},
-     .help = "mnest = momentum over Gauss-Seidel sweeps, pgs = plain projected Gauss-Seidel."},
+    {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm"},
+     .help = "mnest = momentum over Gauss-Seidel sweeps, pgs = plain projected Gauss-Seidel; the others, with schedule blocks only, "
+             "for comparison: they form the matrix of contacts, slower by far."},
     {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks", "cubes"},
      .help = "How ranks sweep: blocks = each its own contacts at once; cubes = by colours, same bits on any ranks."},
     {.path = "solver.tolerance", .unit = "m/s", .preset = "1e-3", .range = above(0),

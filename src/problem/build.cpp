@@ -7,6 +7,7 @@
 #include "problem/coordinates.hpp"
 #include "problem/loads.hpp"
 #include "problem/restitution.hpp"
+#include "problem/rows.hpp"
 
 namespace talus::problem {
 namespace {
@@ -42,24 +43,6 @@ ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
 bool is_round(const bodies::Body& body, const World& world) {
   return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) && body.isotropic() &&
          body.locked == 0;
-}
-
-// Rows n, t1, t2; the same for the same normal.
-Mat3 frame_of(const Vec3& normal) {
-  Mat3 frame;
-  frame.row(0) = normal;
-  frame.row(1) = normal.unitOrthogonal();
-  frame.row(2) = normal.cross(normal.unitOrthogonal());
-  return frame;
-}
-
-// Impulse and angular impulse as a cone's rows n, t1, t2, r1, r2, s, and back.
-Vec6 to_rows(const ContactImpulse& impulse, const Mat3& frame) {
-  const Vec3 p = frame * impulse.force, q = frame * impulse.torque;
-  return Vec6(p[0], p[1], p[2], q[1], q[2], q[0]);
-}
-ContactImpulse from_rows(const Vec6& g, const Mat3& frame) {
-  return {frame.transpose() * g.head<3>(), frame.transpose() * Vec3(g[5], g[3], g[4])};
 }
 
 class Builder {

@@ -15,6 +15,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.split_recovery = deck.text("contact.recovery") == "split";
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
+  options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;
   options.solver.tolerance = deck.number("solver.tolerance");
   options.solver.norm = deck.text("solver.norm") == "max" ? solver::Norm::max : solver::Norm::rms;
   options.solver.schedule =

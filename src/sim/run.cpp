@@ -14,6 +14,7 @@
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
 #include "io/json.hpp"
+#include "io/stored_step.hpp"
 #include "sim/balance_series.hpp"
 #include "sim/frames.hpp"
 #include "sim/series.hpp"
@@ -42,12 +43,16 @@ struct Folder {
   fs::path hashes() const { return root / "hashes.csv"; }
   fs::path summary() const { return root / "summary.json"; }
 
+  fs::path problem(std::int64_t step) const { return root / fmt::format("problem-{:06}.hdf5", step); }
+
   bool holds_files() const { return fs::exists(root) && !fs::is_empty(root); }
   // A run that was killed before its first checkpoint leaves this.
   bool holds_beginnings_only() const {
     const auto begun = [this](const fs::path& file) {
-      const bool unfinished = file.filename().string().find(".unfinished") != std::string::npos;  // and what MPI puts beside it
-      return file.stem() == "series" || file == balance() || file == hashes() || unfinished || file.extension() == ".whole";
+      const auto name = file.filename().string();
+      const bool unfinished = name.find(".unfinished") != std::string::npos;  // and what MPI puts beside it
+      return file.stem() == "series" || name.starts_with("problem-") || file == balance() || file == hashes() || unfinished ||
+             file.extension() == ".whole";
     };
     return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
   }
@@ -120,6 +125,7 @@ class Run {
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
       frames_->write_if_due(simulation_);
       balance.write_if_due(simulation_);
+      store_problem(report);
       note_hash();
       progress_.step(simulation_, report);
       stop = look_around(series, phase);
@@ -165,7 +171,12 @@ class Run {
       frames_->publish();
       throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
     }
+    if (solve.status == solver::Status::unbounded) {
+      throw PhysicsError(fmt::format("step {}: the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven "
+                                     "close on others", simulation_.steps_done(), simulation_.name_rows(solve.certificate)));
+    }
     contacts_ = solve.contacts;
+    relaxation_mean_ = solve.residual.relaxation_mean;
   }
 
   // State hashes against steps: where two runs part, their rows do.
@@ -187,6 +198,17 @@ class Run {
   // Young and Daly: if failures come every M and a checkpoint costs C, least is lost with one each sqrt(2 C M).
   double checkpoint_interval() const {
     return checkpoint_cost_ > 0 ? std::sqrt(2 * checkpoint_cost_ * 3600 * deck_.number("checkpoint.mean_hours_to_failure")) : kFirstCheckpoint;
+  }
+
+  // The problem of the step just done, if it was asked for.
+  void store_problem(const StepReport& report) const {
+    const auto step = simulation_.steps_done(), every = deck_.integer("output.problem_every");
+    const bool missed = report.solve.status == solver::Status::missed && deck_.flag("output.problem_missed");
+    if (!missed && step != deck_.integer("output.problem_at") && (every == 0 || step % every != 0)) return;
+    io::write_step(folder_.problem(step), comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(),
+                   simulation_.sharing(), simulation_.solution(),
+                   {deck_.text("solver.name"), deck_.text("contact.law"), deck_.text("solver.schedule"), deck_.text("solver.norm"),
+                    deck_.number("solver.tolerance"), deck_.integer("solver.max_sweeps"), report.solve.sweeps});
   }
 
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.
@@ -247,6 +269,7 @@ class Run {
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
+  double relaxation_mean_ = 0;  // of the last step, m
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
   Progress progress_;
@@ -281,6 +304,7 @@ void Run::finish(Series& series, bool stopped) {
       .add("residual_max", header_.residual_max)
       .add("penetration_max", header_.penetration_max)
       .add("relaxation_max", header_.relaxation_max)
+      .add("relaxation_mean", relaxation_mean_)
       .add("sweeps", header_.sweeps)
       .add("seconds", header_.seconds)
       .add("seconds_by_phase", phases)

@@ -18,6 +18,7 @@ std::vector<io::Column> columns_for(const std::vector<Probe>& probes) {
   std::vector<io::Column> columns{
       {"step", "1"}, {"time", "s"}, {"bodies", "1"}, {"contacts", "1"}, {"sweeps", "1"}, {"converged", "1"},
       {"residual_rms", "m/s"}, {"residual_max", "m/s"}, {"penetration_max", "m"}, {"relaxation_max", "m"},
+      {"relaxation_mean", "m"},
       {"kinetic_energy", "J"}, {"rotational_energy", "J"}, {"potential_energy", "J"}};
   const auto vector = [&columns](const std::string& name, const char* unit) {
     for (const char* axis : {"x", "y", "z"}) columns.push_back({name + axis, unit});
@@ -195,7 +196,8 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   const auto count = static_cast<double>(report.bodies);
   std::vector<double> row{static_cast<double>(simulation.steps_done()), simulation.time(), count, static_cast<double>(solve.contacts),
                           static_cast<double>(solve.sweeps), solve.status == solver::Status::converged ? 1.0 : 0.0,
-                          solve.residual.rms, solve.residual.max, report.penetration, solve.residual.relaxation};
+                          solve.residual.rms, solve.residual.max, report.penetration, solve.residual.relaxation,
+                          solve.residual.relaxation_mean};
   row.insert(row.end(), total.begin(), total.end());
   const auto account = simulation.energy().totals();
   row.insert(row.end(), account.begin(), account.end());

@@ -1,8 +1,10 @@
 #include "sim/simulation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -73,7 +75,7 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       world_(scenario.world()),
       range_{automatic_envelope(scenario, options.envelope), options.build.step},
       decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
-      solver_(solver::make_solver(options.solver.name, comm)) {
+      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
   check_walls(world_);
   scenario.populate(bodies_, comm);
   attach_joints(comm, world_, scenario.joints(comm), bodies_);
@@ -223,6 +225,37 @@ void Simulation::measure(StepReport& report) {
   report.bodies = comm_.sum(std::int64_t{bodies_.num_owned});
   energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
   energy_.add_recovery(comm_, bodies_, world_, recovery_, options_.build.step);
+}
+
+std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
+  constexpr std::size_t kNames = 4;  // of a rank
+  std::array<double, 2 * kNames> ids;
+  ids.fill(-1);
+  std::size_t named = 0;
+  const auto name = [&](LocalIndex row, GlobalId a, GlobalId b) {
+    if (named == kNames || std::ranges::find(rows, row) == rows.end()) return;
+    ids[2 * named] = static_cast<double>(a);
+    ids[2 * named++ + 1] = static_cast<double>(b);
+  };
+  const auto first_block = static_cast<LocalIndex>(problem_.contacts.size());
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const LocalIndex place = problem_.place.empty() ? static_cast<LocalIndex>(c) : problem_.place[c];
+    name(place >= 0 ? place : first_block - 1 - place, contacts_[c].id_a, contacts_[c].id_b);
+  }
+  for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
+    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].second)];
+    name(first_block + problem_.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
+  }
+  const auto all = comm_.gather_to_root(ids);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < all.size() && names.size() < kNames; k += 2) {
+    if (all[k] >= 0) names.push_back(fmt::format("{} and {}", all[k], all[k + 1]));
+  }
+  const auto rest = comm_.sum(std::ssize(rows)) - std::ssize(names);
+  std::string text = fmt::format("bodies {}", fmt::join(names, ", "));
+  if (rest > 0) text += fmt::format(" ({} more contacts)", rest);
+  comm_.broadcast(text);
+  return text;
 }
 
 std::uint64_t Simulation::state_hash() const {

@@ -71,6 +71,10 @@ class Simulation {
   const problem::Problem& problem() const { return problem_; }
   const comm::Sharing& sharing() const { return sharing_; }
 
+  // *Collective.* Which bodies the last problem's rows are between (contacts first, then blocks; each rank its own): a few by
+  // their ids, the same text on all ranks.
+  std::string name_rows(const std::vector<LocalIndex>& rows) const;
+
   // *Collective.* A hash of all bodies and remembered impulses that does not depend on who holds them.
   std::uint64_t state_hash() const;
 

@@ -216,7 +216,8 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
     double& part = b.set == SetKind::free ? r.joint : b.set == SetKind::box ? r.box : i < 3 ? r.slide : i < 5 ? r.roll : r.spin;
     part += square(i);
   }
-  if (b.set == SetKind::cone && p[0] > 0) {
+  r.presses = b.set == SetKind::cone && p[0] > 0;
+  if (r.presses) {
     const int end = slide_end(b);
     if (end > 1) r.relaxation = b.mu * velocity.segment(1, end - 1).norm();
     if (b.rows > 4) r.relaxation += b.rho * velocity.segment<2>(3).norm();

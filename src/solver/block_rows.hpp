@@ -24,6 +24,7 @@ struct BlockResidual {
   double energy = 0;
   double bias = 0;        // size of terms in sums, J
   double relaxation = 0;  // m/s
+  bool presses = false;
   double row() const { return slide + roll + spin + joint + box; }
 };
 
@@ -43,6 +44,8 @@ class BlockRows {
   // Natural map at scale * z (scale 0: at zero impulses).
   BlockResidual residual(std::size_t k, double scale, int current, const AlignedDoubles& bodies) const;
   void store(std::vector<Vec6>& impulses, int current) const;
+  // What the last sweep added to its impulses.
+  Vec6 gain(std::size_t k, int current) const { return locals_[k].impulse[current] - locals_[k].impulse[1 - current]; }
 
  private:
   struct Local {

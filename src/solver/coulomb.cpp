@@ -1,8 +1,26 @@
 #include <algorithm>
 
+#include "solver/coulomb.hpp"
 #include "solver/family.hpp"
 
 namespace talus::solver {
+namespace {
+
+// One contact by itself, where all slides, answers a change of its shift by c^2 / (1 + c^2) of it, c its coefficients: so a step
+// of 1 + c^2 ways ends there at once.
+void advance(const Operator& op, const Vector& relaxation, std::vector<Shift>& shifts, Vector& shift) {
+  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    const RowBlock& block = op.blocks()[b];
+    if (block.free()) continue;
+    const auto normal = static_cast<Eigen::Index>(block.row);
+    double longest = 1;
+    for (std::size_t k = 0; k < block.num_parts(); ++k) longest += block.limit[k] * block.limit[k];
+    shifts[b].step_toward(relaxation[normal], longest);
+    shift[normal] = shifts[b].value();
+  }
+}
+
+}  // namespace
 
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x) {
   constexpr int kMostSolves = 1000, kMostSweeps = 2000;  // of one convex problem: the start of the next need not be exact
@@ -12,6 +30,8 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
   inner.norm = Norm::relative;
   inner.tolerance = 1e-3;
   int sweeps = 0;
+  std::vector<Shift> shifts(op.blocks().size());
+  Vector shift = Vector::Zero(x.size());
   for (;;) {
     inner.max_sweeps = std::min(options.max_sweeps - sweeps, kMostSweeps);
     report.last = convex(op, inner, x);
@@ -28,7 +48,8 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
     inner.tolerance = std::clamp(0.1 * report.residual, kLeastTolerance, inner.tolerance);
     Vector u;
     op.gradient(x, u);
-    op.shift(op.relaxation(u));
+    advance(op, op.relaxation(u), shifts, shift);
+    op.shift(shift);
   }
 }
 

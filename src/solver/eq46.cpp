@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/random.hpp"
 #include "solver/family.hpp"
@@ -17,20 +18,24 @@
 namespace talus::solver {
 namespace {
 
-// Largest eigenvalue of N^ = W^-1/2 N W^-1/2, which is that of B N: power iteration, and a little more.
+// Largest eigenvalue of N^ = W^-1/2 N W^-1/2, which is that of B N: Lanczos' iteration, and a little more.
 double largest_of_all(Operator& op) {
-  constexpr int kSteps = 100;
-  constexpr double kMore = 1.05;
-  Vector x(static_cast<Eigen::Index>(op.num_rows())), y;
+  constexpr int kSteps = 60;
+  constexpr double kMore = 1.005, kNothing = 1e-12;
+  Vector x(static_cast<Eigen::Index>(op.num_rows())), y, last = Vector::Zero(x.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = random_uniform(46, static_cast<std::uint64_t>(op.first_row() + i), 0) - 0.5;
-  double value = 0;
+  x /= std::max(std::sqrt(op.dot(x, x)), 1e-300);
+  Eigen::MatrixXd t = Eigen::MatrixXd::Zero(kSteps, kSteps);
+  double value = 0, beside = 0;
   for (int k = 0; k < kSteps; ++k) {
-    const double norm = std::sqrt(op.dot(x, x));
-    if (norm == 0) break;
-    x /= norm;
     op.apply(x, y);
-    value = op.dot(x, y);
-    x = y;
+    t(k, k) = op.dot(x, y);
+    y -= t(k, k) * x + beside * last;
+    value = largest_eigenvalue(t.topLeftCorner(k + 1, k + 1));
+    beside = std::sqrt(op.dot(y, y));
+    if (!(beside > kNothing * value) || k + 1 == kSteps) break;
+    t(k, k + 1) = t(k + 1, k) = beside;
+    last = std::exchange(x, y / beside);
   }
   return kMore * value;
 }

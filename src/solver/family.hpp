@@ -19,6 +19,7 @@ struct RowOptions {
 
 struct RowReport : SolveReport {
   double omega = 0, omega_bound = 0;  // of eq. 46: what was taken; what lambda omega must stay below
+  int refinements = 0;                // of alr; `sweeps` counts their work too, in sweeps of all contacts
 };
 
 // *Collective.* From x (scaled rows; the start) to the solution. Never prints or throws over slow convergence.
@@ -26,6 +27,7 @@ using RowSolver = RowReport (*)(Operator& op, const RowOptions& options, Vector&
 
 RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);   // row_sweeps.cpp
 RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x);
+RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x);     // alr.cpp
 RowReport solve_jacobi(Operator& op, const RowOptions& options, Vector& x);  // eq46.cpp
 RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x);
 RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x);    // apgd.cpp
@@ -35,6 +37,10 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);     // 
 // Throws InputError on an unknown name.
 RowSolver row_solver(const std::string& name);
 const std::vector<std::string>& row_solver_names();
+
+// *Collective.* By plain sweeps from x: is the problem unbounded? Then the blocks here (places, from 0) whose multipliers make up a
+// certificate, g in Y, N g = 0, r.g < 0, all to rounding.
+bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers);
 
 struct CoulombReport {
   RowReport last;        // of the last convex problem; sweeps and status of all together

@@ -20,6 +20,7 @@
 
 #include "base/error.hpp"
 #include "solver/family.hpp"
+#include "solver/sweeps.hpp"
 
 namespace talus::solver {
 namespace {
@@ -90,10 +91,15 @@ struct Scaling {
 
 // One cone: the rows of x that it binds.
 struct Cone {
-  std::size_t normal, first, rows;  // the row of x_n; the part's rows, 0 of them: x_n >= 0
-  double coefficient;
+  std::size_t normal, first, rows;  // the row of x_n; the part's rows, 0 of them: coefficient x_n + offset >= 0
+  double coefficient, offset = 0;   // an offset: of bounds
 
   Jet of(const Vector& x) const {
+    Jet s = of_change(x);
+    s[0] += offset;
+    return s;
+  }
+  Jet of_change(const Vector& x) const {
     Jet s{coefficient * x[at(normal)], 0, 0};
     for (std::size_t i = 0; i < rows; ++i) s[i + 1] = x[at(first + i)];
     return s;
@@ -223,10 +229,15 @@ class InteriorPoint {
  public:
   InteriorPoint(Operator& op, double scale) : op_(op), x_(Vector::Zero(static_cast<Eigen::Index>(op.num_rows()))) {
     for (const auto& block : op.blocks()) {
+      if (block.bounded()) {
+        cones_.push_back({block.row, block.row, 0, 1, -block.limit[0]});
+        cones_.push_back({block.row, block.row, 0, -1, block.limit[1]});
+        x_[Cone::at(block.row)] = 0.5 * (block.limit[0] + block.limit[1]);
+      }
       if (!block.free()) add_cones(block);
       if (!block.free()) x_[Cone::at(block.row)] = scale;
     }
-    for (const auto& c : cones_) z_.push_back({scale / c.coefficient, 0, 0});
+    for (const auto& c : cones_) z_.push_back({scale / std::abs(c.coefficient), 0, 0});
     num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
     equations_ = std::make_unique<NormalEquations>(op, held_);
   }
@@ -293,7 +304,7 @@ class InteriorPoint {
     Move m{equations_->solve(b), {}, {}};
     for (const auto i : held_) m.dx[Cone::at(i)] = 0;
     for (std::size_t k = 0; k < cones_.size(); ++k) {
-      m.ds.push_back(cones_[k].of(m.dx));
+      m.ds.push_back(cones_[k].of_change(m.dx));
       m.dz.push_back(centring[k] + -1 * t[k].apply_inverse(t[k].apply_inverse(m.ds[k])));
     }
     return m;
@@ -320,6 +331,26 @@ class InteriorPoint {
 
 }  // namespace
 
+namespace {
+
+// A point inside all cones has a natural map of the size of what is left of its barrier, when rounding ends the steps. Sweeps from
+// there put multipliers on the boundary.
+void polish(Operator& op, const RowOptions& options, RowReport& report, Vector& x) {
+  constexpr int kMostSweeps = 500;
+  RowOptions rest = options;
+  rest.max_sweeps = kMostSweeps;
+  Vector moved = x;
+  const RowReport swept = solve_mnest(op, rest, moved);
+  if (!(value_of(swept.residual, options.norm) < value_of(report.residual, options.norm))) return;
+  x = moved;
+  for (const auto& point : swept.history) report.history.push_back({report.sweeps + point.sweeps, point.value});
+  report.sweeps += swept.sweeps;
+  report.residual = swept.residual;
+  report.status = swept.status;
+}
+
+}  // namespace
+
 RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
   constexpr int kMostSteps = 100;
   Watch watch(op, options);
@@ -337,7 +368,9 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
     op.gradient(point.x(), u);
     going = !watch.met(point.x(), u) && going;
   }
-  return watch.end(x);
+  RowReport report = watch.end(x);
+  if (report.status == Status::missed) polish(op, options, report, x);
+  return report;
 }
 
 }  // namespace talus::solver

@@ -347,7 +347,11 @@ void Iterate::residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
   const Mask worse = row > packs.worst;
   packs.worst = select(worse, row, packs.worst);
   packs.worst_batch = worse ? Mask{} + static_cast<std::int64_t>(k) : packs.worst_batch;
-  packs.relaxation = max(packs.relaxation, select(p.force.n > Pack{}, opening, Pack{}));
+  const Mask presses = p.force.n > Pack{};
+  opening = select(presses, opening, Pack{});
+  packs.relaxation = max(packs.relaxation, opening);
+  packs.pressing += presses;
+  solver::store(openings_.data() + k * kWidth, opening);
 }
 
 void Iterate::residual_of_blocks(const AlignedDoubles& bodies, double scale, ResidualPacks& packs) {
@@ -362,6 +366,8 @@ void Iterate::residual_of_blocks(const AlignedDoubles& bodies, double scale, Res
     raise(packs.energy, r.energy);
     raise(packs.bias, r.bias);
     raise(packs.relaxation, r.relaxation);
+    packs.pressing[0] -= r.presses;
+    openings_[batches_.size() * kWidth + k] = r.relaxation;
     packs.joint = std::max(packs.joint, r.joint);
     packs.box = std::max(packs.box, r.box);
     packs.not_a_number[0] += r.row() - r.row();
@@ -373,6 +379,7 @@ Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, dou
   const std::size_t rows = (batches_.size() + (blocks_.size() + kWidth - 1) / kWidth) * kWidth;
   rows_.assign(rows, 0.0);
   energies_.assign(rows, 0.0);
+  openings_.assign(rows, 0.0);
   ResidualPacks packs;
   const Pack s = splat(scale);
   for (std::size_t k = 0; k < batches_.size(); ++k) {
@@ -383,11 +390,18 @@ Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, dou
 }
 
 // *Collective.* `largest`: over all ranks.
-double Iterate::sum_rows(const AlignedDoubles& rows, double largest) const {
-  const FixedScale scale(largest);
-  FixedSum sum;
-  for (std::size_t at = 0; at < rows.size(); at += kWidth) sum.add(load(rows.data() + at), scale);
-  return sum_over_ranks(comm_, std::array{sum}, std::array{scale})[0];
+double Iterate::sum_rows(const AlignedDoubles& rows, double largest) const { return sum_rows(rows, largest, rows, largest).first; }
+
+// *Collective.* Of two at once.
+std::pair<double, double> Iterate::sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b, double largest_b) const {
+  const FixedScale scale_a(largest_a), scale_b(largest_b);
+  FixedSum sum_a, sum_b;
+  for (std::size_t at = 0; at < a.size(); at += kWidth) {
+    sum_a.add(load(a.data() + at), scale_a);
+    sum_b.add(load(b.data() + at), scale_b);
+  }
+  const auto sums = sum_over_ranks(comm_, std::array{sum_a, sum_b}, std::array{scale_a, scale_b});
+  return {sums[0], sums[1]};
 }
 
 double Iterate::norm_at_zero_impulses() {
@@ -438,11 +452,95 @@ Residual Iterate::residual(bool relative) {
       r.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
     }
   }
-  const auto contacts = comm_.sum(problem_->num_rows());
-  r.rms = contacts > 0 ? std::sqrt(sum_rows(rows_, worst) / static_cast<double>(contacts)) : 0;
+  std::array<std::int64_t, 2> counts{problem_->num_rows(), 0};
+  for (int l = 0; l < kWidth; ++l) counts[1] -= packs.pressing[l];  // true is -1
+  comm_.sum(counts);
+  const auto [squares, openings] = sum_rows(rows_, worst, openings_, most[4]);
+  r.rms = counts[0] > 0 ? std::sqrt(squares / static_cast<double>(counts[0])) : 0;
+  r.relaxation_mean = counts[1] > 0 ? problem_->step * openings / static_cast<double>(counts[1]) : 0;
   if (most[7] > 0) r.rms = r.max = std::numeric_limits<double>::quiet_NaN();
   if (relative) r.relative = at_zero > 0 ? std::sqrt(sum_rows(energies_, most[3])) / at_zero : 0;
   return r;
+}
+
+namespace {
+
+// The normal part of what a contact or block gained in the last sweep, and how far that is outside of its set.
+struct Gain {
+  double normal, outside;  // N s
+};
+Gain gain_of(const problem::RoundContact& c, const Vec3& force, const Vec3& torque) {
+  const double n = force.dot(c.normal), spin = torque.dot(c.normal);
+  const double slide = (force - n * c.normal).norm(), roll = (torque - spin * c.normal).norm();
+  double outside = std::max(-n, slide - c.mu * n);
+  if (c.rho > 0) outside = std::max(outside, roll / c.rho - n);
+  if (c.sigma > 0) outside = std::max(outside, std::abs(spin) / c.sigma - n);
+  return {n, outside};
+}
+Gain gain_of(const problem::Block& b, const Vec6& g) {
+  const double size = g.cwiseAbs().maxCoeff();
+  if (b.set == problem::SetKind::free) return {size, 0};
+  if (b.set == problem::SetKind::box) return {size, size};
+  double outside = std::max(-g[0], g.segment<2>(1).norm() - b.mu * g[0]);
+  if (b.rho > 0) outside = std::max(outside, g.segment<2>(3).norm() / b.rho - g[0]);
+  if (b.sigma > 0) outside = std::max(outside, std::abs(g[5]) / b.sigma - g[0]);
+  return {g[0], outside};
+}
+
+}  // namespace
+
+// Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and velocities stay: then
+// g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but steady g'N g instead.
+bool Iterate::find_certificate(std::vector<LocalIndex>& carriers) {
+  constexpr int kMostSweeps = 200, kFirst = 5;
+  constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8;
+  double last = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kMostSweeps; ++n) {
+    const SweepSums sums = sweep(0, true);
+    const double size = sums.change * sums.change, bend = energy_of_change();
+    if (!(size > kVisible * largest_energy_) || !(sums.objective < 0)) return false;
+    if (bend <= kStill * size) return carries_certificate(carriers);
+    if (n >= kFirst && bend > kFalls * last * size) return false;
+    last = bend / size;
+  }
+  return false;
+}
+
+// *Collective.* d'N d of the last sweep's change d.
+double Iterate::energy_of_change() const {
+  double sum = 0;
+  for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
+    const double *z = bodies_.data() + b * kBodyDoubles, *x = before_.data() + b * kBodyDoubles;
+    for (int i = 0; i < 3; ++i) {
+      sum += masses_[2 * b] * (z[i] - x[i]) * (z[i] - x[i]) + masses_[2 * b + 1] * (z[4 + i] - x[4 + i]) * (z[4 + i] - x[4 + i]);
+    }
+  }
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Vec6 d = blocks_.gain(k, current_);
+    sum += d.dot(problem_->blocks[k].compliance.cwiseProduct(d));
+  }
+  return comm_.sum(sum);
+}
+
+// *Collective.* Is the last sweep's change in Y, to rounding? Then the rows that carry a thousandth of the largest.
+bool Iterate::carries_certificate(std::vector<LocalIndex>& carriers) const {
+  constexpr double kRounding = 1e-6, kCarries = 1e-3;
+  std::vector<problem::ContactImpulse> now(problem_->contacts.size()), before(now.size());
+  batches_.store_impulses(now, current_);
+  batches_.store_impulses(before, 1 - current_);
+  std::vector<Gain> gains;
+  for (std::size_t c = 0; c < now.size(); ++c) {
+    gains.push_back(gain_of(problem_->contacts[c], now[c].force - before[c].force, now[c].torque - before[c].torque));
+  }
+  for (std::size_t k = 0; k < blocks_.size(); ++k) gains.push_back(gain_of(problem_->blocks[k], blocks_.gain(k, current_)));
+  std::array<double, 2> most{0, 0};
+  for (const Gain& g : gains) most = {std::max(most[0], g.normal), std::max(most[1], g.outside)};
+  comm_.max(most);
+  if (!(most[1] <= kRounding * most[0])) return false;
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    if (gains[i].normal > kCarries * most[0]) carriers.push_back(static_cast<LocalIndex>(i));
+  }
+  return true;
 }
 
 void Iterate::store(problem::Solution& solution) {

@@ -40,6 +40,9 @@ class Iterate {
   void take_back();
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
+  // *Collective.* By plain sweeps from z, which is lost: a certificate of an unbounded problem, g in Y, D g = 0, r.g < 0, all to
+  // rounding. If there is one: the contacts, then blocks, of this rank that carry it.
+  bool find_certificate(std::vector<LocalIndex>& carriers);
   // *Collective among neighbours.* Impulses and velocities of z.
   void store(problem::Solution& solution);
 
@@ -49,7 +52,7 @@ class Iterate {
   };
   struct ResidualPacks {
     Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
-    Mask worst_batch{};
+    Mask worst_batch{}, pressing{};
     double joint = 0, box = 0, worst_block_row = 0;
     LocalIndex worst_block = -1;
   };
@@ -71,6 +74,9 @@ class Iterate {
   void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
   double norm_at_zero_impulses();
   double sum_rows(const AlignedDoubles& rows, double largest) const;
+  std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b, double largest_b) const;
+  double energy_of_change() const;
+  bool carries_certificate(std::vector<LocalIndex>& carriers) const;
 
   comm::Comm comm_;
   const problem::Problem* problem_ = nullptr;
@@ -84,7 +90,7 @@ class Iterate {
   AlignedDoubles before_;          // velocities of x
   AlignedDoubles masses_;          // m, J; 0 where immovable or counted by another rank
   AlignedDoubles inverse_masses_;  // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
-  AlignedDoubles rows_, energies_; // scratch of residual(): squared row norm and energy norm, a lane each
+  AlignedDoubles rows_, energies_, openings_;  // scratch of residual(): squared row norm, energy norm, opening; a lane each
   std::vector<std::int64_t> num_shares_;  // of each large body, over all ranks
   std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
   double largest_energy_ = 0;      // J, over all contacts and bodies of all ranks: scale of the sums in a sweep

@@ -1,4 +1,6 @@
-#include "base/error.hpp"
+#include "solver/bodies_as_rows.hpp"
+#include "solver/coulomb.hpp"
+#include "solver/family.hpp"
 #include "solver/iterate.hpp"
 #include "solver/solver.hpp"
 #include "solver/sweeps.hpp"
@@ -18,6 +20,8 @@ class ProjectedSweeps : public Solver {
     iterate_.begin(problem, sharing, options.schedule);
     run_sweeps(iterate_, momentum_, options, report);
     iterate_.store(solution);
+    const bool tried = report.status == Status::missed && options.max_sweeps > 0;
+    if (tried && iterate_.find_certificate(report.certificate)) report.status = Status::unbounded;
     return report;
   }
 
@@ -30,14 +34,14 @@ class ProjectedSweeps : public Solver {
 }  // namespace
 
 const std::vector<std::string>& solver_names() {
-  static const std::vector<std::string> names{"mnest", "pgs"};
-  return names;
+  return row_solver_names();
 }
 
-std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm) {
+std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law) {
+  if (law == Law::coulomb) return make_coulomb(make_solver(name, comm), comm);
   if (name == "mnest") return std::make_unique<ProjectedSweeps>(comm, true);
   if (name == "pgs") return std::make_unique<ProjectedSweeps>(comm, false);
-  throw InputError("unknown solver '" + name + "'");
+  return make_bodies_as_rows(name, comm);
 }
 
 }  // namespace talus::solver

@@ -25,7 +25,10 @@ Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), 
 }  // namespace
 
 void project(const RowBlock& block, double* x, const Metric& metric) {
-  if (block.free()) return;
+  if (block.free()) {
+    x[0] = std::clamp(x[0], block.limit[0], block.limit[1]);
+    return;
+  }
   std::array<double, 3> l{}, c{}, ratio{1, 1, 1};
   for (std::size_t k = 0; k < block.num_parts(); ++k) {
     l[k] = length(x, block.part(k));
@@ -139,7 +142,10 @@ void Operator::scale_rows() {
   root_weight_.resize(at(p.num_rows()));
   double largest = 0;
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-    blocks_[c].limit = {p.sets[c].mu, p.sets[c].rho, p.sets[c].sigma};
+    const auto& set = p.sets[c];
+    blocks_[c].limit = {set.mu, set.rho, set.sigma};
+    const auto bound = [](double x) { return std::abs(x) < std::numeric_limits<double>::max() ? x : std::copysign(std::numeric_limits<double>::infinity(), x); };
+    if (set.free()) blocks_[c].limit = {bound(set.lower), bound(set.upper), 0};
     auto k = from(p.entry_start[c]);
     while (p.column[k] != p.first + static_cast<GlobalId>(c)) ++k;
     for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
@@ -156,6 +162,7 @@ void Operator::scale_rows() {
   const double least = largest > 0 ? 1e-14 * largest : 1;
   root_weight_ = root_weight_.cwiseMax(least).cwiseSqrt();
   for (auto& block : blocks_) {
+    if (block.free()) block.limit[0] *= root_weight_[at(block.row)], block.limit[1] *= root_weight_[at(block.row)];
     for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
       block.limit[k] *= root_weight_[at(block.row + block.part(k).begin)] / root_weight_[at(block.row)];
     }
@@ -198,7 +205,11 @@ void Operator::find_ghosts() {
   std::map<Rank, std::vector<std::int32_t>> from_rank;
   Rank holder = 0;
   for (const auto& [id, count] : rows) {
-    while (block_begin(p.total, holder + 1, comm_.size()) <= id) ++holder;
+    if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}}); at != p.elsewhere.end()) {
+      holder = at->second;
+    } else {
+      while (block_begin(p.total, holder + 1, comm_.size()) <= id) ++holder;
+    }
     from_rank[holder].push_back(static_cast<std::int32_t>(g.id.size()));
     g.id.push_back(id);
     g.row.push_back(g.row.back() + count);
@@ -341,6 +352,30 @@ void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
       }
     }
   }
+}
+
+std::span<const std::int32_t> Operator::coupled(std::size_t block) const {
+  const auto begin = from(problem_.entry_start[block]), end = from(problem_.entry_start[block + 1]);
+  return {entry_block_.data() + begin, end - begin};
+}
+
+std::span<const double> Operator::coupling(std::size_t block, std::size_t k) const {
+  const auto entry = from(problem_.entry_start[block]) + k;
+  return {value_.data() + problem_.value_start[entry], from(problem_.value_start[entry + 1] - problem_.value_start[entry])};
+}
+
+GlobalId Operator::id_of(std::int32_t block) const {
+  const auto b = static_cast<std::size_t>(block);
+  return b < blocks_.size() ? problem_.first + block : ghosts_->id[b - blocks_.size()];
+}
+
+std::vector<double> Operator::with_ghosts(const std::vector<double>& of_blocks) {
+  Vector rows = Vector::Zero(at(num_rows()));
+  for (std::size_t b = 0; b < blocks_.size(); ++b) rows[at(blocks_[b].row)] = of_blocks[b];
+  fetch_ghosts(rows);
+  auto all = of_blocks;
+  for (std::size_t g = 0; g < ghosts_->id.size(); ++g) all.push_back(ghosts_->value[at(ghosts_->row[g])]);
+  return all;
 }
 
 std::span<const double> Operator::diagonal(std::size_t block) const {

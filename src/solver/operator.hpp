@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,10 +34,11 @@ struct RowPart {
 // One block of rows, scaled.
 struct RowBlock {
   std::size_t row = 0;          // its first
-  std::size_t rows = 3;         // 1: free
-  std::array<double, 3> limit;  // coefficients of slide, roll, spin
+  std::size_t rows = 3;         // 1: free, or between bounds
+  std::array<double, 3> limit;  // coefficients of slide, roll, spin; of one row: lower and upper bound, infinite if there is none
 
   bool free() const { return rows == 1; }
+  bool bounded() const { return free() && limit[0] > -std::numeric_limits<double>::infinity() && limit[1] < std::numeric_limits<double>::infinity(); }
   std::size_t num_parts() const { return rows <= 3 ? 1 : rows - 3; }
   RowPart part(std::size_t k) const {
     if (k == 0) return {1, std::min<std::size_t>(rows - 1, 2), limit[0]};
@@ -90,6 +92,15 @@ class Operator {
   Eigen::MatrixXd diagonal_matrix(std::size_t block) const;
   void each_entry(const std::function<void(std::int64_t row, std::int64_t column, double value)>& act) const;
   std::int64_t first_row() const { return first_row_; }
+  GlobalId first_block() const { return problem_.first; }
+  GlobalId num_blocks_of_all() const { return problem_.total; }
+  // *Not collective.* The blocks that a block is coupled to, itself among them: local ones, or ghosts behind them; N^'s values there,
+  // row after row; the number of any such block among all.
+  std::span<const std::int32_t> coupled(std::size_t block) const;
+  std::span<const double> coupling(std::size_t block, std::size_t k) const;
+  GlobalId id_of(std::int32_t block) const;
+  // *Collective among neighbours.* A number a block, continued to ghosts.
+  std::vector<double> with_ghosts(const std::vector<double>& of_blocks);
   // w of a row; the metric of plain rows, W = 1.
   double weight(std::size_t row) const { return root_weight_[static_cast<Eigen::Index>(row)] * root_weight_[static_cast<Eigen::Index>(row)]; }
 
@@ -136,6 +147,11 @@ class Operator {
 
 // *Not collective.* The first block of all that `rank` of `ranks` holds.
 inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) { return total * rank / ranks; }
+inline Rank block_holder(GlobalId id, GlobalId total, int ranks) {
+  auto rank = static_cast<Rank>(id * ranks / total);
+  while (block_begin(total, rank + 1, ranks) <= id) ++rank;
+  return rank;
+}
 
 // *Collective.* From a problem that the root holds whole to one that every rank holds its blocks of.
 problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole);

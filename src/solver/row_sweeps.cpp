@@ -1,93 +1,12 @@
-// Projected Gauss-Seidel sweeps over the rows of N: velocities u = N^ x + r^ play the part that velocities of bodies play in
-// Iterate, and are extrapolated together with the impulses.
+// Solvers by sweeps over the rows of N, and the certificate of unbounded problems that sweeps show.
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
+#include <limits>
 
-#include "solver/family.hpp"
-#include "solver/sweeps.hpp"
+#include "solver/row_iterate.hpp"
 
 namespace talus::solver {
 namespace {
-
-// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block, by projected gradients of step
-// 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a multiple of 1.
-class LocalProblem {
- public:
-  explicit LocalProblem(const Operator& op) : op_(op) {
-    for (std::size_t b = 0; b < op.blocks().size(); ++b) {
-      largest_.push_back(std::max(largest_eigenvalue(op.diagonal_matrix(b)), kLeast));
-    }
-  }
-
-  void step(std::size_t b, const double* u, double* x) const {
-    const RowBlock& block = op_.blocks()[b];
-    const double* matrix = op_.diagonal(b).data();
-    std::array<double, kMostRows> slope, start, old;
-    std::copy_n(u, block.rows, slope.begin());
-    std::copy_n(x, block.rows, start.begin());
-    double first = 0;
-    for (int k = 0; k < kSteps; ++k) {
-      std::copy_n(x, block.rows, old.begin());
-      for (std::size_t i = 0; i < block.rows; ++i) x[i] -= slope[i] / largest_[b];
-      project(block, x);
-      double moved = 0;
-      for (std::size_t i = 0; i < block.rows; ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
-      if (k == 0) first = moved;
-      if (moved <= kEnough * first) return;
-      for (std::size_t i = 0; i < block.rows; ++i) {
-        slope[i] = u[i];
-        for (std::size_t j = 0; j < block.rows; ++j) slope[i] += matrix[i * block.rows + j] * (x[j] - start[j]);
-      }
-    }
-  }
-
- private:
-  static constexpr int kSteps = 20;
-  static constexpr double kEnough = 1e-3, kLeast = 1e-14;
-  const Operator& op_;
-  std::vector<double> largest_;
-};
-
-class RowIterate {
- public:
-  RowIterate(Operator& op, const Vector& start) : op_(op), local_(op), z_(start) {
-    op.project(z_);
-    op.gradient(z_, u_z_);
-    x_ = z_;
-    u_x_ = u_z_;
-  }
-
-  SweepSums sweep(double beta, bool full) {
-    const Vector y = z_ + beta * (z_ - x_);
-    Vector u = u_z_ + beta * (u_z_ - u_x_);
-    x_ = std::exchange(z_, y);
-    u_x_ = std::exchange(u_z_, u);
-    op_.sweep([this](std::size_t b, const double* slope, double* x) { local_.step(b, slope, x); }, z_, u_z_);
-    const Vector progress = z_ - x_, slopes = 0.5 * (u_z_ + u_x_);  // f(z) - f(x) = (z - x) . (u_z + u_x) / 2
-    if (!full) return {op_.dot(progress, slopes), 0, 0, 0};
-    const Vector change = z_ - y;
-    const auto sums = op_.dots(std::array<std::pair<const Vector*, const Vector*>, 4>{
-        {{&progress, &slopes}, {&change, &progress}, {&change, &change}, {&progress, &progress}}});
-    return {sums[0], -sums[1], std::sqrt(sums[2]), std::sqrt(sums[3])};
-  }
-  void take_back() {
-    z_ = x_;
-    u_z_ = u_x_;
-  }
-  Residual residual(bool) {
-    op_.gradient(z_, u_z_);  // without the rounding errors of many changes
-    return op_.residual(z_, u_z_);
-  }
-  const Vector& solution() const { return z_; }
-
- private:
-  Operator& op_;
-  LocalProblem local_;
-  Vector z_, x_, u_z_, u_x_;
-};
 
 RowReport solve_by_sweeps(Operator& op, const RowOptions& options, bool momentum, Vector& x) {
   RowReport report;
@@ -99,6 +18,47 @@ RowReport solve_by_sweeps(Operator& op, const RowOptions& options, bool momentum
 }
 
 }  // namespace
+
+namespace {
+
+// Is d in Y, to rounding? Bounds have no direction of their own.
+bool in_set(Operator& op, const Vector& d, double rounding) {
+  Vector moved = d;
+  op.project(moved);
+  double outside = (moved - d).size() > 0 ? (moved - d).cwiseAbs().maxCoeff() : 0;
+  for (const auto& block : op.blocks()) {
+    if (block.bounded()) outside = std::max(outside, std::abs(d[static_cast<Eigen::Index>(block.row)]));
+  }
+  return op.comm().max(outside) <= rounding;
+}
+
+}  // namespace
+
+// As Iterate::find_certificate: impulses of an unbounded problem grow for ever, in the end by the same in each plain sweep.
+bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers) {
+  constexpr int kMostSweeps = 200, kFirst = 5;
+  constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8, kRounding = 1e-6, kCarries = 1e-3;
+  RowIterate iterate(op, x);
+  double last = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kMostSweeps; ++n) {
+    const SweepSums sums = iterate.sweep(0, true);
+    const double size = sums.change * sums.change, bend = std::max(0.0, iterate.bend_of_last_change());
+    if (!(size > kVisible * op.dot(op.offset(), op.offset())) || !(sums.objective < 0)) return false;
+    if (bend <= kStill * size) break;
+    if (n >= kFirst && bend > kFalls * last * size) return false;
+    last = bend / size;
+    if (n + 1 == kMostSweeps) return false;
+  }
+  const Vector d = iterate.last_change();
+  const double largest = op.comm().max(d.size() > 0 ? d.cwiseAbs().maxCoeff() : 0.0);
+  if (!in_set(op, d, kRounding * largest)) return false;
+  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    const auto& block = op.blocks()[b];
+    const auto rows = d.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows));
+    if (rows.cwiseAbs().maxCoeff() > kCarries * largest) carriers.push_back(b);
+  }
+  return true;
+}
 
 RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x) { return solve_by_sweeps(op, options, true, x); }
 RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x) { return solve_by_sweeps(op, options, false, x); }

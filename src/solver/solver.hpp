@@ -22,8 +22,12 @@ enum class Norm {
   relative,  // sqrt(sum |r_i|^2 / w_i) over its value at zero impulses: for comparisons of solvers
 };
 
+// ccp: the convex problem, in which contacts that slide, roll or spin open by the relaxation; coulomb: without it.
+enum class Law { ccp, coulomb };
+
 struct SolverOptions {
   std::string name = "mnest";
+  Law law = Law::ccp;
   double tolerance = 1e-3;  // m/s, or relative
   Norm norm = Norm::rms;
   int max_sweeps = 1000;
@@ -40,12 +44,17 @@ struct Residual {
   double spin_max = 0;
   double joint_max = 0;
   double box_max = 0;
-  double relaxation = 0;  // largest opening h (mu |v_T| + rho |w_T| + sigma |w_n|) of a contact that presses, m
+  double relaxation = 0;       // largest and mean opening h (mu |v_T| + rho |w_T| + sigma |w_n|) of contacts that press, m;
+  double relaxation_mean = 0;  // with the law coulomb what is left of it
   Rank worst_rank = 0;    // where the worst contact is held,
   LocalIndex worst = -1;  // and which it is there (-1 elsewhere): contacts first, then blocks
 };
 
-enum class Status { converged, missed };
+enum class Status {
+  converged,
+  missed,
+  unbounded,  // an impulse g in Y with D g = 0 and r.g < 0 was found: no solution (two driven bodies close on one between)
+};
 
 struct HistoryPoint {
   int sweeps;
@@ -60,6 +69,7 @@ struct SolveReport {
   int rejected = 0;           // sweeps taken back because the objective rose
   Residual residual;
   std::vector<HistoryPoint> history;
+  std::vector<LocalIndex> certificate;  // unbounded: this rank's contacts that carry g: contacts first, then blocks
 };
 
 class Solver {
@@ -70,8 +80,8 @@ class Solver {
                             problem::Solution& solution) = 0;
 };
 
-// Solver by name; throws InputError on an unknown one.
-std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm);
+// Solver by name, for options.law; throws InputError on an unknown one.
+std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law = Law::ccp);
 const std::vector<std::string>& solver_names();
 
 }  // namespace talus::solver

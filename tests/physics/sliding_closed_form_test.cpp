@@ -102,6 +102,120 @@ TEST(SlidingBall, RollsWithFiveSeventhsOfItsSpeed) {
   }
 }
 
+// One sphere that slides (and cannot turn), one that rolls, one that spins about the normal.
+struct Lifted {
+  const char* name;
+  bodies::Friction friction;
+  Vec3 velocity, angular_velocity;
+  double relaxation;  // mu |v_T| + rho |w_T| + sigma |w_n| at the start, m/s
+};
+void PrintTo(const Lifted& lifted, std::ostream* out) { *out << lifted.name; }
+
+class Lift : public testing::TestWithParam<Lifted> {
+ protected:
+  // Gap under the sphere and the meter's reading after each of 200 steps, started from `gap`.
+  template <class Check>
+  void steps(solver::Law law, double gap, Check check) const {
+    const auto& how = GetParam();
+    auto sphere = Incline{}.sphere(kRadius, kMass, gap);
+    sphere.velocity = how.velocity;
+    sphere.angular_velocity = how.angular_velocity;
+    auto options = test::tight(kStep);
+    options.solver.law = law;
+    TightRun run(Incline{}.world(how.friction), {sphere}, options);
+    for (int n = 0; n < 200; ++n) {
+      run.step();
+      check(run.body(1).position.z() - kRadius, run.last().solve.residual);
+    }
+    EXPECT_NEAR(run.wall_force().z(), -kMass * kGravity, 0.01 * kMass * kGravity);
+  }
+};
+
+TEST_P(Lift, OfTheConvexFormIsTheRelaxation) {
+  const double expected = kStep * GetParam().relaxation;
+  steps(solver::Law::ccp, expected, [&](double gap, const solver::Residual& r) {
+    EXPECT_NEAR(gap, r.relaxation, 0.01 * expected);
+    EXPECT_EQ(r.relaxation_mean, r.relaxation);
+    EXPECT_GT(r.relaxation, 0.4 * expected);
+    EXPECT_LE(r.relaxation, 1.01 * expected);
+  });
+}
+
+TEST_P(Lift, OfExactCoulombIsNone) {
+  steps(solver::Law::coulomb, 0, [&](double gap, const solver::Residual& r) {
+    EXPECT_LE(std::abs(gap), 1e-9);
+    EXPECT_LE(r.relaxation, 1e-9);
+    EXPECT_LE(r.relaxation_mean, r.relaxation);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Sphere, Lift,
+                         testing::Values(Lifted{"slides", locked(kMu), {2, 0, 0}, Vec3::Zero(), kMu * 2},
+                                         Lifted{"rolls", {0.9, 0.01, 0}, {2, 0, 0}, {0, 2 / kRadius, 0}, 0.01 * 2 / kRadius},
+                                         Lifted{"spins", {0.9, 0, 0.002}, Vec3::Zero(), {0, 0, 30}, 0.002 * 30}),
+                         [](const auto& lifted) { return lifted.param.name; });
+
+// A pyramid of five spheres sent sliding, by every solver, with both laws: velocities are unique.
+TEST(EverySolver, FindsTheVelocitiesOfMnest) {
+  auto world = test::world_of({0.4, 0.002, 0.001}, {0, 0, -kGravity});
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  std::vector<bodies::Body> pyramid;
+  for (int n = 0; n < 4; ++n) pyramid.push_back(test::sphere(1 + n, kRadius, kRadius * Vec3(n % 2 ? 1 : -1, n / 2 ? 1 : -1, 1), kMass));
+  pyramid.push_back(test::sphere(5, kRadius, kRadius * Vec3(0, 0, 1 + std::sqrt(2.0)), kMass));
+  for (auto& b : pyramid) b.velocity = Vec3(1, 0.3, 0);
+  const test::Given scenario(world, pyramid);
+  const auto velocities = [&](const std::string& name, solver::Law law) {
+    auto options = test::tight(kStep, name == "ipm" ? 1e-8 : 1e-11);
+    options.solver.max_sweeps = 200000;
+    options.solver.name = name;
+    options.solver.law = law;
+    sim::Simulation simulation(comm::Comm::world(), scenario, options);
+    for (int n = 0; n < 2; ++n) EXPECT_EQ(simulation.step().solve.status, solver::Status::converged) << name;
+    std::vector<Vec3> found;
+    for (const auto& b : pyramid) found.push_back(test::find_body(simulation, b.id).velocity);
+    return found;
+  };
+  for (const auto law : {solver::Law::ccp, solver::Law::coulomb}) {
+    const auto expected = velocities("mnest", law);
+    EXPECT_GT((expected[4] - pyramid[4].velocity).norm(), 1e-3);
+    for (const auto& name : solver::solver_names()) {
+      if (law == solver::Law::coulomb && name != "pgs" && name != "apgd") continue;
+      const auto found = velocities(name, law);
+      for (std::size_t b = 0; b < found.size(); ++b) EXPECT_LE((found[b] - expected[b]).norm(), 1e-7) << name << " body " << b + 1;
+    }
+  }
+}
+
+// A ball between two driven walls that close: no impulses keep it apart from both. The certificate names the two contacts.
+TEST(ClosingWalls, UnboundedWithBothContactsNamed) {
+  auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});
+  test::add_plane(world, {-kRadius, 0, 0}, Vec3::UnitX());
+  test::add_plane(world, {kRadius, 0, 0}, -Vec3::UnitX());
+  for (std::size_t w = 0; w < 2; ++w) {
+    world.walls[w].state = bodies::State::driven;
+    world.walls[w].velocity = Vec3(w == 0 ? 1 : -1, 0, 0);
+  }
+  auto options = test::tight(kStep, 1e-6);
+  options.solver.max_sweeps = 100;
+  for (const auto law : {solver::Law::ccp, solver::Law::coulomb}) {
+    for (const auto* name : {"mnest", "pgs"}) {
+      options.solver.name = name;
+      options.solver.law = law;
+      const test::Given scenario(world, {test::sphere(2, kRadius, Vec3::Zero(), kMass), test::sphere(3, kRadius, {0, 5 * kRadius, 0}, kMass)});
+      sim::Simulation simulation(comm::Comm::world(), scenario, options);
+      const auto report = simulation.step();
+      EXPECT_EQ(report.solve.status, solver::Status::unbounded);
+      const auto text = simulation.name_rows(report.solve.certificate);
+      EXPECT_NE(text.find("0 and 2"), std::string::npos) << text;
+      EXPECT_NE(text.find("1 and 2"), std::string::npos) << text;
+    }
+  }
+  // Walls that part leave the ball alone.
+  for (auto& wall : world.walls) wall.velocity = -wall.velocity;
+  const test::Given scenario(world, {test::sphere(2, kRadius, Vec3::Zero(), kMass)});
+  EXPECT_EQ(sim::Simulation(comm::Comm::world(), scenario, options).step().solve.status, solver::Status::converged);
+}
+
 // Ten spheres on top of each other: the floor carries all, each contact what is above it.
 TEST(Stack, WeighsOnTheFloorAllThatItHolds) {
   auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});

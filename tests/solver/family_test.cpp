@@ -158,7 +158,7 @@ TEST_P(SolverName, OneContactOfCoulombVsClosedSolution) {
     const bool exact = GetParam() == "mnest" || GetParam() == "pgs";
     const Vector expected = coulomb_solution(c);
     const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 200000 : 20000}, true);
-    const double size = std::max(1.0, Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());  // as the residual is relative
+    const double size = std::max(1.0, exact ? expected.norm() : Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
       EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * size) << c.name << " row " << i;
     }
@@ -184,14 +184,22 @@ problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Ve
   return whole_problem(n, r, sets);
 }
 
-// How far g is from the solution: outside of the cone, u outside of the dual cone, u . g; all relative. Exact conditions.
+// The chain with its equality row between bounds that bind, or not.
+problem::MatrixProblem boxed_chain(double bound, Dense* n, Vector* r) {
+  auto whole = chain(3, 20, n, r);
+  whole.sets.back().lower = -bound, whole.sets.back().upper = bound;
+  return whole;
+}
+
+// How far g is from the solution: outside of the cone, u outside of the dual cone, u . g over cones; of rows between bounds the
+// natural map. Exact conditions.
 double violation(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets, const Vector& g) {
   const Vector u = n * g + r;
-  double most = 0;
+  double most = 0, work = 0;
   Eigen::Index row = 0;
   for (const auto& set : sets) {
     if (set.free()) {
-      most = std::max(most, std::abs(u[row]));
+      most = std::max(most, std::abs(g[row] - std::clamp(g[row] - u[row], set.lower, set.upper)));
     } else {
       const std::array<double, 3> c{set.mu, set.rho, set.sigma};
       double dual = u[row];
@@ -202,10 +210,11 @@ double violation(const Dense& n, const Vector& r, const std::vector<problem::Row
         dual -= limit * u.segment(row + first, count).norm();
       }
       most = std::max(most, -dual);
+      work += u.segment(row, set.rows).dot(g.segment(row, set.rows));
     }
     row += set.rows;
   }
-  return std::max(most, std::abs(u.dot(g)));
+  return std::max(most, std::abs(work));
 }
 
 std::vector<double> all_rows(const comm::Comm& comm, const std::vector<double>& rows) {
@@ -247,6 +256,137 @@ TEST_P(SolverName, AnyRanksVsOneRankToTheBit) {
     EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses) << rows << " rows a contact";
     EXPECT_EQ(together.objective, alone.objective);
     EXPECT_EQ(together.report.residual.rms, alone.report.residual.rms);
+  }
+}
+
+TEST_P(SolverName, BoundedRowsVsMoreausConditions) {
+  const auto comm = comm::Comm::world();
+  for (const double bound : {1e-3, 1e3}) {
+    Dense n;
+    Vector r;
+    const auto whole = boxed_chain(bound, &n, &r);
+    const RowOptions options{.tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
+    const auto solved = solve(comm, whole, GetParam(), options);
+    EXPECT_EQ(solved.report.status, Status::converged) << solved.report.residual.relative;
+    const auto g = all_rows(comm, solved.impulses);
+    EXPECT_LE(violation(n, r, whole.sets, Eigen::Map<const Vector>(g.data(), r.size())), 1e-6);
+    EXPECT_EQ(std::abs(g.back()) > 0.99 * bound, bound < 1);
+  }
+}
+
+// Every contact of the chain twice: impulses may be shared in any way, velocities may not (ROLL, theorems 1 and 2).
+TEST_P(SolverName, SameVelocitiesFromRandomStartsThoughImpulsesDiffer) {
+  if (GetParam() == "ipm") GTEST_SKIP() << "has no use for a start";
+  const auto comm = comm::Comm::world();
+  Dense one;
+  Vector r_one;
+  const auto chained = chain(3, 6, &one, &r_one);
+  const auto rows = one.rows() - 1;  // without the equality row
+  const Dense n = one.topLeftCorner(rows, rows).replicate(2, 2);
+  const Vector r = r_one.head(rows).replicate(2, 1);
+  std::vector<problem::RowSet> sets(chained.sets.begin(), chained.sets.end() - 1);
+  sets.insert(sets.end(), chained.sets.begin(), chained.sets.end() - 1);
+  const auto part = distribute(comm, whole_problem(n, r, sets));
+  Operator op(comm, part);
+  std::vector<std::vector<double>> velocities, impulses;
+  std::srand(1);
+  for (int start = 0; start < 10; ++start) {
+    const Vector random = Vector::Random(2 * rows);  // the same on all ranks
+    Vector x = random.segment(op.first_row(), static_cast<Eigen::Index>(op.num_rows())), u;
+    row_solver(GetParam())(op, {.tolerance = 1e-11, .norm = Norm::relative, .max_sweeps = 20000}, x);
+    op.gradient(x, u);
+    velocities.push_back(all_rows(comm, op.velocities(u)));
+    impulses.push_back(all_rows(comm, op.impulses(x)));
+  }
+  double apart = 0;
+  for (std::size_t start = 1; start < 10; ++start) {
+    for (std::size_t i = 0; i < velocities[0].size(); ++i) {
+      EXPECT_NEAR(velocities[start][i], velocities[0][i], 1e-8);
+      apart = std::max(apart, std::abs(impulses[start][i] - impulses[0][i]));
+    }
+  }
+  EXPECT_GT(apart, 1e-3);
+}
+
+TEST(Operator, GradientVsFiniteDifferencesOfTheObjective) {
+  const auto comm = comm::Comm::world();
+  const auto part = distribute(comm, chain(6, 5));
+  Operator op(comm, part);
+  const auto rows = static_cast<Eigen::Index>(op.num_rows());
+  std::srand(3);
+  const Vector x = Vector::Random(31).segment(op.first_row(), rows);
+  Vector u, u_moved;
+  op.gradient(x, u);
+  for (Eigen::Index i = 0; i < 31; ++i) {
+    constexpr double kStep = 1e-4;  // f is quadratic: central differences are exact to rounding
+    const bool here = i >= op.first_row() && i < op.first_row() + rows;
+    double f[2];
+    for (const int side : {0, 1}) {
+      Vector moved = x;
+      if (here) moved[i - op.first_row()] += (side ? kStep : -kStep);
+      op.gradient(moved, u_moved);
+      f[side] = op.objective(moved, u_moved);
+    }
+    if (here) {
+      EXPECT_NEAR((f[1] - f[0]) / (2 * kStep), u[i - op.first_row()], 1e-9);
+    }
+  }
+}
+
+TEST(Mnest, AcceptedPointsFall) {
+  const auto comm = comm::Comm::world();
+  for (const int rows : {3, 6}) {
+    const auto whole = chain(rows, 20);
+    double last = 0;
+    int rejected = 0;
+    for (int sweeps = 1; sweeps <= 120; ++sweeps) {
+      const auto solved = solve(comm, whole, "mnest", {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps});
+      EXPECT_LE(solved.objective, last + 1e-15 * std::abs(last)) << sweeps;
+      last = solved.objective;
+      rejected = solved.report.rejected;
+    }
+    EXPECT_GT(rejected, 0) << "the safeguard was never asked";
+  }
+}
+
+// Equality rows only: the iteration is linear, and diverges just beyond its bound.
+TEST(Jacobi, ConvergesBelowItsBoundAndDivergesAbove) {
+  const auto comm = comm::Comm::world();
+  std::srand(9);
+  const Dense root = Dense::Random(30, 24);
+  const Dense n = root.transpose() * root + Dense::Identity(24, 24);
+  const auto whole = whole_problem(n, Vector::Random(24), std::vector<problem::RowSet>(24, {1, 0, 0, 0}));
+  const auto run = [&](double omega, int sweeps) {
+    return solve(comm, whole, "jacobi", {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps, .omega = omega}).report;
+  };
+  const Vector scale = n.diagonal().cwiseSqrt().cwiseInverse();
+  const double bound = run(0, 1).omega_bound;
+  EXPECT_NEAR(bound, 2 / largest_eigenvalue(scale.asDiagonal() * n * scale.asDiagonal()), 0.01 * bound);
+  EXPECT_LE(run(0.98 * bound, 4000).history.back().value, 1e-9);
+  EXPECT_GE(run(1.05 * bound, 1000).history.back().value, 1e3);
+}
+
+// A ball between two walls that close: N (1, 1) = 0 on the two normals, r . (1, 1) < 0.
+TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
+  const auto comm = comm::Comm::world();
+  for (const double softness : {0.0, 1e-6}) {
+    Dense n = Dense::Zero(9, 9);
+    for (int i : {0, 1}) {
+      for (int j : {0, 1}) n.block(3 * i, 3 * j, 3, 3) = Vector(Eigen::Vector3d(i == j ? 1 + softness : -1, 3.5, 3.5)).asDiagonal();
+    }
+    n.block(6, 6, 3, 3).setIdentity();
+    Vector r = Vector::Zero(9);
+    r[0] = r[3] = -1, r[6] = -1, r[7] = 0.1;
+    const auto part = distribute(comm, whole_problem(n, r, std::vector<problem::RowSet>(3, {3, 0.3, 0, 0})));
+    Operator op(comm, part);
+    Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
+    const auto report = row_solver("pgs")(op, {.tolerance = 1e-10, .norm = Norm::relative, .max_sweeps = 50}, x);
+    EXPECT_EQ(report.status, Status::missed);
+    std::vector<std::size_t> carriers;
+    EXPECT_EQ(find_certificate(op, x, carriers), softness == 0);
+    std::vector<double> ids;
+    for (const auto b : carriers) ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
+    EXPECT_EQ(all_rows(comm, ids), softness == 0 ? (std::vector<double>{0, 1}) : std::vector<double>{});
   }
 }
 

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Boxes of spheres at rest and in mid-impact, sliding and with rolling friction: sweeps and seconds of every solver, cold and from the
+# last step's impulses, to relative residuals of 1e-2, 1e-4, 1e-6.
+#
+#   study-solvers.sh [--bodies LIST] [--solvers LIST] [--ranks N] [--folder DIR] [--help]
+#
+#   --bodies LIST    ("1000 10000 50000")
+#   --solvers LIST   ("mnest alr pgs apgd spg jacobi eq46 ipm")
+#   --ranks N        (1)
+#   --folder DIR     where the problems and figures go (out/study-solvers); what is there already is used again
+#
+# Each solve ends after 20,000 sweeps or 5 minutes; then the residual that it reached, or `late`, stands in place of sweeps.
+# Exit codes: 0 done, 2 bad usage.
+
+set -euo pipefail
+
+usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
+bad_usage() { printf 'study-solvers: %s (see --help)\n' "$1" >&2; exit 2; }
+
+bodies="1000 10000 50000"
+solvers="mnest alr pgs apgd spg jacobi eq46 ipm"
+ranks=1
+folder=out/study-solvers
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --bodies) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--bodies wants a list of positive numbers"; bodies=$2; shift ;;
+    --solvers) [[ ${2:-} =~ ^[a-z0-9]+( [a-z0-9]+)*$ ]] || bad_usage "--solvers wants a list of names"; solvers=$2; shift ;;
+    --ranks) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--ranks wants a positive number"; ranks=$2; shift ;;
+    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) bad_usage "unknown argument: $1" ;;
+  esac
+  shift
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck disable=SC1091
+source jobscripts/env.sh
+talus=${TALUS_BINARY:-build/release/bin/talus}
+mkdir -p "$folder"
+folder=$(realpath -- "$folder")
+
+# store COUNT RHO: the box falls and comes to rest; the problems in mid-impact (0.25 s) and at rest (1.5 s) are stored.
+store() {
+  local out=$folder/box-$1-$2 width
+  width=$(python3 -c "print(round(0.07 * ($1 / 1.0) ** (1 / 3), 3))")
+  [[ -e $out/problem-000300.hdf5 ]] || { rm -rf "$out"; mpirun -n "$ranks" "$talus" run input/box.yaml --quiet --set output.folder="$out" --set output.every=0 \
+    --set bodies.count="$1" --set box.width="$width" --set contact.mu=0.6 --set contact.rho="$2" --set time.end=1.5 --set output.problem_at=50 \
+    --set output.problem_every=300 --set solver.max_sweeps=100 >/dev/null; }
+}
+
+# figure FILE NAME SOLVER START TOLERANCE: sweeps and seconds, from a solve or from the last time.
+figure() {
+  local json=$folder/$2-$3-$4-$5.json start=()
+  [[ $4 = cold ]] || start=(--start)
+  [[ -e $json ]] || timeout -k 1 300 mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 "${start[@]}" --json "$json" >/dev/null 2>&1 || true
+  [[ -e $json ]] || { echo '{"status": "late"}' >"$json"; }
+  python3 - "$json" <<'PY'
+import json, sys
+f = json.load(open(sys.argv[1]))
+print("late" if f["status"] == "late" else f"{f['sweeps']}/{f['seconds']:.2g}" if f["status"] == "converged" else f"({f['residual_relative']:.0e})", end="")
+PY
+}
+
+printf '%-26s %-7s %-5s %16s %16s %16s   (sweeps/s)\n' problem solver start 1e-2 1e-4 1e-6
+for n in $bodies; do
+  for rho in 0 0.001; do
+    store "$n" "$rho"
+    for step in 000050 000300; do
+      name=$n-$rho-$step
+      for solver in $solvers; do
+        for start in cold warm; do
+          printf '%-26s %-7s %-5s' "$n rho $rho $([[ $step = 000050 ]] && echo impact || echo settled)" "$solver" $start
+          reached=yes
+          for tolerance in 1e-2 1e-4 1e-6; do
+            figures=-
+            [[ $reached = no ]] || figures=$(figure "$folder/box-$n-$rho/problem-$step.hdf5" "$name" "$solver" $start $tolerance)
+            printf ' %16s' "$figures"
+            [[ $figures = */* ]] || reached=no
+          done
+          printf '\n'
+        done
+      done
+    done
+  done
+done

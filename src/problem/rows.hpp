@@ -1,0 +1,46 @@
+#pragma once
+// Rows of a contact: n, t1, t2, r1, r2, s in a frame of its normal, and impulses as multipliers of these rows.
+
+#include "problem/problem.hpp"
+
+namespace talus::problem {
+
+// Rows n, t1, t2; the same for the same normal.
+inline Mat3 frame_of(const Vec3& normal) {
+  Mat3 frame;
+  frame.row(0) = normal;
+  frame.row(1) = normal.unitOrthogonal();
+  frame.row(2) = normal.cross(normal.unitOrthogonal());
+  return frame;
+}
+
+// Impulse and angular impulse as multipliers, and back.
+inline Vec6 to_rows(const ContactImpulse& impulse, const Mat3& frame) {
+  const Vec3 p = frame * impulse.force, q = frame * impulse.torque;
+  return Vec6(p[0], p[1], p[2], q[1], q[2], q[0]);
+}
+inline ContactImpulse from_rows(const Vec6& g, const Mat3& frame) {
+  return {frame.transpose() * g.head<3>(), frame.transpose() * Vec3(g[5], g[3], g[4])};
+}
+
+// The same contact as general rows; all six are filled, `rows` says how many count.
+inline Block block_of(const RoundContact& c) {
+  const Mat3 frame = frame_of(c.normal);
+  Block block;
+  block.a = c.a, block.b = c.b;
+  block.set = SetKind::cone;
+  block.rows = c.rolls() ? 6 : 3;
+  block.angular = c.rolls() ? 0b111000 : 0;
+  block.mu = c.mu, block.rho = c.rho, block.sigma = c.sigma;
+  block.bias[0] = c.bias;
+  const auto fill = [&](Mat6& on, double sign, double arm) {
+    on.topLeftCorner<3, 3>() = sign * frame;
+    for (int i = 1; i < 3; ++i) on.block<1, 3>(i, 3) = -arm * c.normal.cross(Vec3(frame.row(i))).transpose();
+    on.bottomRightCorner<3, 3>() << sign * frame.row(1), sign * frame.row(2), sign * frame.row(0);
+  };
+  fill(block.on_a, -1, c.arm_a);
+  fill(block.on_b, 1, c.arm_b);
+  return block;
+}
+
+}  // namespace talus::problem

@@ -1,0 +1,260 @@
+#include "solver/bodies_as_rows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/exact_sum.hpp"
+#include "problem/rows.hpp"
+#include "solver/coulomb.hpp"
+#include "solver/family.hpp"
+#include "solver/sweeps.hpp"
+
+namespace talus::solver {
+namespace {
+
+using problem::Block;
+using problem::Problem;
+using problem::SetKind;
+using problem::Solution;
+using RowsOnBody = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor, 6, 6>;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+// A set of rows, and which rows of which of the problem's contacts and blocks it is.
+struct Set {
+  std::size_t block;  // contacts first
+  int first, rows;
+};
+
+// A set that touches a body.
+struct Touch {
+  GlobalId id;
+  Rank rank;
+  RowsOnBody on;  // its part of D
+};
+
+class MatrixForm {
+ public:
+  MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing) : comm_(comm), p_(problem) {
+    if (comm.any(!problem.large.empty())) throw InputError("walls of finite mass are for the solvers mnest and pgs only");
+    for (const auto& c : p_.contacts) add_block(problem::block_of(c));
+    for (const auto& b : p_.blocks) add_block(b);
+    m_.first = comm.sum_before(std::ssize(sets_));
+    m_.total = comm.sum(std::ssize(sets_));
+    list_touches(sharing);
+    assemble();
+  }
+
+  const problem::MatrixProblem& matrix() const { return m_; }
+
+  std::vector<double> start() const {
+    std::vector<double> g;
+    for (const Set& s : sets_) {
+      const Vec6 all = s.block < p_.contacts.size() ? problem::to_rows(p_.start[s.block], problem::frame_of(p_.contacts[s.block].normal))
+                                                    : p_.block_start[s.block - p_.contacts.size()];
+      g.insert(g.end(), all.data() + s.first, all.data() + s.first + s.rows);
+    }
+    return g;
+  }
+
+  // *Collective among neighbours.* Impulses of all contacts and blocks; velocities v_free + M^-1 D g, equal bits on all copies.
+  void store(const std::vector<double>& g, const comm::Sharing& sharing, Solution& solution) const {
+    std::vector<Vec6> all(blocks_.size(), Vec6::Zero());
+    std::size_t row = 0;
+    for (const Set& s : sets_) {
+      for (int i = 0; i < s.rows; ++i) all[s.block][s.first + i] = g[row++];
+    }
+    solution.impulses.clear();
+    for (std::size_t c = 0; c < p_.contacts.size(); ++c) {
+      solution.impulses.push_back(problem::from_rows(all[c], problem::frame_of(p_.contacts[c].normal)));
+    }
+    solution.block_impulses.assign(all.begin() + std::ssize(p_.contacts), all.end());
+    solution.large.clear();
+    std::vector<Vec6> wrench(at(p_.num_local), Vec6::Zero());
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      for (const auto& [body, on] : {std::pair{blocks_[b].a, &blocks_[b].on_a}, std::pair{blocks_[b].b, &blocks_[b].on_b}}) {
+        if (body < p_.num_local) wrench[at(body)] += on->transpose() * all[b];
+      }
+    }
+    add_others(sharing, wrench);
+    solution.velocity.resize(at(p_.num_local));
+    solution.angular_velocity.resize(at(p_.num_local));
+    for (std::size_t b = 0; b < wrench.size(); ++b) {
+      const auto& body = p_.bodies[b];
+      solution.velocity[b] = body.velocity + body.inverse_mass * wrench[b].head<3>();
+      solution.angular_velocity[b] = body.angular_velocity + body.inverse_inertia * wrench[b].tail<3>();
+    }
+  }
+
+  // The contact or block of a set.
+  LocalIndex row_of(LocalIndex set) const { return set < 0 ? set : static_cast<LocalIndex>(sets_[at(set)].block); }
+
+ private:
+  // A cone is one set; rows that are free or between bounds are sets of their own.
+  void add_block(const Block& b) {
+    for (int first = 0, rows = b.set == SetKind::cone ? b.rows : 1; first < b.rows; first += rows) {
+      sets_.push_back({blocks_.size(), first, rows});
+      problem::RowSet set{rows, b.mu, b.rho, b.sigma};
+      if (b.set == SetKind::box) set.lower = b.lower[first], set.upper = b.upper[first];
+      m_.sets.push_back(set);
+    }
+    blocks_.push_back(b);
+  }
+  bool movable(LocalIndex b) const { return p_.bodies[at(b)].inverse_mass > 0; }
+
+  // The sets on each body, those of other ranks too.
+  void list_touches(const comm::Sharing& sharing) {
+    touches_.resize(p_.bodies.size());
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+      const Block& b = blocks_[sets_[s].block];
+      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+        if (movable(body)) touches_[at(body)].push_back({m_.first + static_cast<GlobalId>(s), comm_.rank(), on->middleRows(sets_[s].first, sets_[s].rows)});
+      }
+    }
+    std::vector<comm::Bytes> out(sharing.neighbours.size());
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      for (const LocalIndex body : sharing.shared[k]) {
+        comm::append(out[k], std::ssize(touches_[at(body)]));
+        for (const Touch& t : touches_[at(body)]) {
+          comm::append(out[k], t.id);
+          comm::append(out[k], static_cast<std::int64_t>(t.on.rows()));
+          for (Eigen::Index i = 0; i < t.on.size(); ++i) comm::append(out[k], t.on.data()[i]);
+        }
+      }
+    }
+    const auto in = comm::neighbour_exchange(comm_, sharing.neighbours, out);
+    std::map<GlobalId, Rank> elsewhere;
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      comm::Reader reader(in[k]);
+      for (const LocalIndex body : sharing.shared[k]) {
+        for (auto count = reader.next<std::int64_t>(); count > 0; --count) {
+          Touch t{reader.next<GlobalId>(), sharing.neighbours[k], {}};
+          t.on.resize(static_cast<Eigen::Index>(reader.next<std::int64_t>()), 6);
+          for (Eigen::Index i = 0; i < t.on.size(); ++i) t.on.data()[i] = reader.next<double>();
+          elsewhere[t.id] = t.rank;
+          touches_[at(body)].push_back(std::move(t));
+        }
+      }
+    }
+    m_.elsewhere.assign(elsewhere.begin(), elsewhere.end());
+  }
+
+  // N = D' M^-1 D + C, r = D' v_free + b.
+  void assemble() {
+    m_.row_start = {0};
+    m_.entry_start = {0};
+    m_.value_start = {0};
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+      const Set& set = sets_[s];
+      const Block& b = blocks_[set.block];
+      std::map<GlobalId, Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>> entries;
+      auto& own = entries[m_.first + static_cast<GlobalId>(s)];
+      own = b.compliance.segment(set.first, set.rows).asDiagonal();
+      Vec6 r = b.bias;
+      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+        const auto& moves = p_.bodies[at(body)];
+        Vec6 v, inverse;
+        v << moves.velocity, moves.angular_velocity;
+        inverse << Vec3::Constant(moves.inverse_mass), Vec3::Constant(moves.inverse_inertia);
+        r += *on * v;
+        const RowsOnBody here = on->middleRows(set.first, set.rows) * inverse.asDiagonal();
+        for (const Touch& t : touches_[at(body)]) {
+          auto& entry = entries[t.id];
+          if (entry.size() == 0) entry.setZero(set.rows, t.on.rows());
+          entry += here * t.on.transpose();
+        }
+      }
+      m_.offset.insert(m_.offset.end(), r.data() + set.first, r.data() + set.first + set.rows);
+      m_.row_start.push_back(m_.row_start.back() + set.rows);
+      for (const auto& [column, values] : entries) {
+        m_.column.push_back(column);
+        m_.column_rows.push_back(static_cast<std::int8_t>(values.cols()));
+        for (Eigen::Index i = 0; i < values.rows(); ++i) {
+          for (Eigen::Index j = 0; j < values.cols(); ++j) m_.value.push_back(values(i, j));
+        }
+        m_.value_start.push_back(std::ssize(m_.value));
+      }
+      m_.entry_start.push_back(std::ssize(m_.column));
+    }
+  }
+
+  // Sums over the ranks that share a body, in their order.
+  void add_others(const comm::Sharing& sharing, std::vector<Vec6>& wrench) const {
+    std::vector<comm::Bytes> out(sharing.neighbours.size());
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      for (const LocalIndex b : sharing.shared[k]) comm::append(out[k], std::to_array({wrench[at(b)][0], wrench[at(b)][1], wrench[at(b)][2], wrench[at(b)][3], wrench[at(b)][4], wrench[at(b)][5]}));
+    }
+    const auto in = comm::neighbour_exchange(comm_, sharing.neighbours, out);
+    std::map<LocalIndex, Vec6> sums;
+    for (const LocalIndex b : sharing.items) sums[b] = Vec6::Zero();
+    const auto add_own = [&] {
+      for (auto& [b, sum] : sums) sum += wrench[at(b)];
+    };
+    bool added = false;
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      if (!added && sharing.neighbours[k] > comm_.rank()) add_own(), added = true;
+      comm::Reader reader(in[k]);
+      for (const LocalIndex b : sharing.shared[k]) {
+        const auto part = reader.next<std::array<double, 6>>();
+        sums[b] += Eigen::Map<const Vec6>(part.data());
+      }
+    }
+    if (!added) add_own();
+    for (const auto& [b, sum] : sums) wrench[at(b)] = sum;
+  }
+
+  comm::Comm comm_;
+  const Problem& p_;
+  std::vector<Block> blocks_;  // contacts, then blocks
+  std::vector<Set> sets_;
+  std::vector<std::vector<Touch>> touches_;  // by body
+  problem::MatrixProblem m_;
+};
+
+class BodiesAsRows : public Solver {
+ public:
+  BodiesAsRows(RowSolver solver, const comm::Comm& comm) : solver_(solver), comm_(comm) {}
+
+  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
+    if (options.schedule != ScheduleKind::blocks) throw InputError("solver.schedule: cubes is for the solvers mnest and pgs only");
+    const MatrixForm form(comm_, problem, sharing);
+    Operator op(comm_, form.matrix());
+    Vector x = op.scaled(form.start()), u;
+    op.project(x);
+    op.gradient(x, u);
+    SolveReport report;
+    report.contacts = comm_.sum(problem.num_rows());
+    report.residual = op.residual(x, u);
+    if (value_of(report.residual, options.norm) > options.tolerance && options.max_sweeps > 0) {
+      const auto contacts = report.contacts;
+      report = solver_(op, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, x);
+      report.contacts = contacts;
+    } else if (options.max_sweeps == 0) {
+      report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
+    }
+    report.residual.worst = form.row_of(report.residual.worst);
+    std::vector<std::size_t> carriers;
+    if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, carriers)) {
+      report.status = Status::unbounded;
+      for (const auto s : carriers) report.certificate.push_back(form.row_of(static_cast<LocalIndex>(s)));
+    }
+    form.store(op.impulses(x), sharing, solution);
+    measure_openings(comm_, problem, relaxations(problem, solution), solution, report.residual);
+    return report;
+  }
+
+ private:
+  RowSolver solver_;
+  comm::Comm comm_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm) {
+  return std::make_unique<BodiesAsRows>(row_solver(name), comm);
+}
+
+}  // namespace talus::solver

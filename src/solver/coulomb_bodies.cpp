@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "comm/exact_sum.hpp"
+#include "solver/coulomb.hpp"
+#include "solver/sweeps.hpp"
+
+namespace talus::solver {
+namespace {
+
+using problem::Problem;
+using problem::Solution;
+
+// Velocities of all bodies of the problem, those of immovable ones and of shares of large ones too; (v, w) each.
+std::vector<Vec6> all_velocities(const Problem& problem, const Solution& solution) {
+  std::vector<Vec6> all(problem.bodies.size());
+  const auto put = [&all](LocalIndex b, const Vec3& v, const Vec3& w) { all[static_cast<std::size_t>(b)] << v, w; };
+  for (std::size_t b = 0; b < all.size(); ++b) {
+    const auto& body = problem.bodies[b];
+    const bool moves = b < solution.velocity.size();
+    put(static_cast<LocalIndex>(b), moves ? solution.velocity[b] : body.velocity, moves ? solution.angular_velocity[b] : body.angular_velocity);
+  }
+  for (std::size_t l = 0; l < problem.large.size(); ++l) {
+    const auto& moved = solution.large[l];
+    put(problem.large[l].body, moved.velocity, moved.angular_velocity);
+    for (const LocalIndex share : problem.large[l].shares) put(share, moved.velocity, moved.angular_velocity);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<double> relaxations(const Problem& problem, const Solution& solution) {
+  const auto velocity = all_velocities(problem, solution);
+  std::vector<double> s;
+  s.reserve(problem.contacts.size() + problem.blocks.size());
+  for (const auto& c : problem.contacts) {
+    const Vec6 &a = velocity[static_cast<std::size_t>(c.a)], &b = velocity[static_cast<std::size_t>(c.b)];
+    const Vec3 spin = b.tail<3>() - a.tail<3>();
+    const Vec3 slip = b.head<3>() - a.head<3>() + c.normal.cross(c.arm_a * a.tail<3>() + c.arm_b * b.tail<3>());
+    const auto across = [&c](const Vec3& x) { return (x - x.dot(c.normal) * c.normal).norm(); };
+    s.push_back(c.mu * across(slip) + c.rho * across(spin) + c.sigma * std::abs(spin.dot(c.normal)));
+  }
+  for (const auto& block : problem.blocks) {
+    const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] + block.on_b * velocity[static_cast<std::size_t>(block.b)];
+    const bool cone = block.set == problem::SetKind::cone;
+    s.push_back(cone ? block.mu * u.segment<2>(1).norm() + block.rho * u.segment<2>(3).norm() + block.sigma * std::abs(u[5]) : 0);
+  }
+  return s;
+}
+
+void measure_openings(const comm::Comm& comm, const Problem& problem, const std::vector<double>& openings, const Solution& solution,
+                      Residual& residual) {
+  comm::ExactSum sum;
+  double most = 0;
+  std::int64_t pressing = 0;
+  for (std::size_t k = 0; k < openings.size(); ++k) {
+    const auto contacts = problem.contacts.size();
+    const bool presses = k < contacts ? solution.impulses[k].force.dot(problem.contacts[k].normal) > 0
+                                      : problem.blocks[k - contacts].set == problem::SetKind::cone && solution.block_impulses[k - contacts][0] > 0;
+    if (!presses) continue;
+    sum.add(openings[k]);
+    most = std::max(most, openings[k]);
+    ++pressing;
+  }
+  comm::exact_sum(comm, std::span(&sum, 1));
+  pressing = comm.sum(pressing);
+  residual.relaxation = problem.step * comm.max(most);
+  residual.relaxation_mean = pressing > 0 ? problem.step * sum.value() / static_cast<double>(pressing) : 0;
+}
+
+namespace {
+
+// Phi / h + v_n of each contact, then of each block, m/s.
+std::vector<double> openings(const Problem& problem, const Solution& solution) {
+  const auto velocity = all_velocities(problem, solution);
+  std::vector<double> open;
+  for (const auto& c : problem.contacts) {
+    const Vec6 &a = velocity[static_cast<std::size_t>(c.a)], &b = velocity[static_cast<std::size_t>(c.b)];
+    open.push_back(std::max(0.0, c.bias + c.normal.dot(b.head<3>() - a.head<3>())));
+  }
+  for (const auto& block : problem.blocks) {
+    const Vec6 &a = velocity[static_cast<std::size_t>(block.a)], &b = velocity[static_cast<std::size_t>(block.b)];
+    open.push_back(std::max(0.0, block.bias[0] + block.on_a.row(0).dot(a) + block.on_b.row(0).dot(b)));
+  }
+  return open;
+}
+
+class Coulomb : public Solver {
+ public:
+  Coulomb(std::unique_ptr<Solver> convex, const comm::Comm& comm) : convex_(std::move(convex)), comm_(comm) {}
+
+  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
+    constexpr int kMostSolves = 200;
+    constexpr double kSharper = 0.1, kNearly = 0.5;  // of what the shift is wrong by, of the tolerance: how sharply to solve
+    constexpr double kLongest = 1.5;
+    Problem shifted = problem;
+    SolveReport all;
+    const auto solve_shifted = [&](const std::vector<double>& shifts, double tolerance, int sweeps) {
+      shift(problem, shifts, shifted);
+      SolverOptions inner = options;
+      inner.tolerance = tolerance;
+      inner.max_sweeps = sweeps;
+      append(convex_->solve(shifted, sharing, inner, solution), all);
+      shifted.start = solution.impulses;
+      shifted.block_start = solution.block_impulses;
+    };
+    std::vector<Shift> shifts(static_cast<std::size_t>(problem.num_rows()));
+    const auto values = [&shifts] {
+      std::vector<double> list;
+      for (const Shift& s : shifts) list.push_back(s.value());
+      return list;
+    };
+    solve_shifted(values(), options.tolerance, 0);  // the velocities of the start
+    for (int n = 0; all.status != Status::unbounded; ++n) {
+      const auto target = relaxations(problem, solution);
+      double wrong = distance(target, values(), options.norm);
+      const bool last = n == kMostSolves || all.sweeps >= options.max_sweeps;
+      if (n == 0 || last || wrong <= options.tolerance) {  // a look at exact Coulomb's residual
+        solve_shifted(target, options.tolerance, 0);
+        if (last || all.status == Status::converged) break;
+        wrong = value_of(all.residual, options.norm);
+      }
+      for (std::size_t k = 0; k < shifts.size(); ++k) shifts[k].step_toward(target[k], n == 0 ? 1 : kLongest);
+      const int rest = options.max_sweeps - all.sweeps;
+      solve_shifted(values(), std::max(kNearly * options.tolerance, kSharper * wrong), std::min(rest, options.max_sweeps / 4 + 1));
+    }
+    measure_openings(comm_, problem, openings(problem, solution), solution, all.residual);  // what is left
+    return all;
+  }
+
+ private:
+  // *Collective.* Between two lists of shifts, m/s.
+  double distance(const std::vector<double>& a, const std::vector<double>& b, Norm norm) const {
+    comm::ExactSum squares;
+    double most = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      squares.add((a[k] - b[k]) * (a[k] - b[k]));
+      most = std::max(most, std::abs(a[k] - b[k]));
+    }
+    if (norm == Norm::max) return comm_.max(most);
+    comm::exact_sum(comm_, std::span(&squares, 1));
+    return std::sqrt(squares.value() / static_cast<double>(std::max<std::int64_t>(1, comm_.sum(std::ssize(a)))));
+  }
+  static void shift(const Problem& problem, const std::vector<double>& s, Problem& shifted) {
+    const auto contacts = problem.contacts.size();
+    for (std::size_t c = 0; c < contacts; ++c) shifted.contacts[c].bias = problem.contacts[c].bias + s[c];
+    for (std::size_t k = 0; k < problem.blocks.size(); ++k) shifted.blocks[k].bias[0] = problem.blocks[k].bias[0] + s[contacts + k];
+  }
+  static void append(const SolveReport& last, SolveReport& all) {
+    if (last.sweeps > 0) {
+      for (const auto& point : last.history) all.history.push_back({all.sweeps + point.sweeps, point.value});
+    }
+    all.contacts = last.contacts;
+    all.sweeps += last.sweeps;
+    all.restarts += last.restarts;
+    all.rejected += last.rejected;
+    all.residual = last.residual;
+    all.status = last.status;
+    all.certificate = last.certificate;
+  }
+
+  std::unique_ptr<Solver> convex_;
+  comm::Comm comm_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_coulomb(std::unique_ptr<Solver> convex, const comm::Comm& comm) {
+  return std::make_unique<Coulomb>(std::move(convex), comm);
+}
+
+}  // namespace talus::solver

@@ -1,0 +1,107 @@
+#pragma once
+// Projected Gauss-Seidel sweeps over the rows of N: velocities u = N^ x + r^ play the part that velocities of bodies play in
+// Iterate, and are extrapolated together with the impulses.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "solver/family.hpp"
+#include "solver/sweeps.hpp"
+
+namespace talus::solver {
+
+// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block, by projected gradients of step
+// 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a multiple of 1.
+class LocalProblem {
+ public:
+  explicit LocalProblem(const Operator& op) : op_(op) {
+    for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+      largest_.push_back(std::max(largest_eigenvalue(op.diagonal_matrix(b)), kLeast));
+    }
+  }
+
+  void step(std::size_t b, const double* u, double* x) const {
+    const RowBlock& block = op_.blocks()[b];
+    const double* matrix = op_.diagonal(b).data();
+    std::array<double, kMostRows> slope, start, old;
+    std::copy_n(u, block.rows, slope.begin());
+    std::copy_n(x, block.rows, start.begin());
+    double first = 0;
+    for (int k = 0; k < kSteps; ++k) {
+      std::copy_n(x, block.rows, old.begin());
+      for (std::size_t i = 0; i < block.rows; ++i) x[i] -= slope[i] / largest_[b];
+      project(block, x);
+      double moved = 0;
+      for (std::size_t i = 0; i < block.rows; ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
+      if (k == 0) first = moved;
+      if (moved <= kEnough * first) return;
+      for (std::size_t i = 0; i < block.rows; ++i) {
+        slope[i] = u[i];
+        for (std::size_t j = 0; j < block.rows; ++j) slope[i] += matrix[i * block.rows + j] * (x[j] - start[j]);
+      }
+    }
+  }
+
+ private:
+  static constexpr int kSteps = 20;
+  static constexpr double kEnough = 1e-3, kLeast = 1e-14;
+  const Operator& op_;
+  std::vector<double> largest_;
+};
+
+class RowIterate {
+ public:
+  RowIterate(Operator& op, const Vector& start) : op_(op), local_(op), z_(start) {
+    op.project(z_);
+    op.gradient(z_, u_z_);
+    x_ = z_;
+    u_x_ = u_z_;
+  }
+
+  SweepSums sweep(double beta, bool full) {
+    const Vector y = z_ + beta * (z_ - x_);
+    Vector u = u_z_ + beta * (u_z_ - u_x_);
+    x_ = std::exchange(z_, y);
+    u_x_ = std::exchange(u_z_, u);
+    op_.sweep([this](std::size_t b, const double* slope, double* x) { local_.step(b, slope, x); }, z_, u_z_);
+    const Vector progress = z_ - x_, slopes = 0.5 * (u_z_ + u_x_);  // f(z) - f(x) = (z - x) . (u_z + u_x) / 2
+    if (!full) return {op_.dot(progress, slopes), 0, 0, 0};
+    const Vector change = z_ - y;
+    const auto sums = op_.dots(std::array<std::pair<const Vector*, const Vector*>, 4>{
+        {{&progress, &slopes}, {&change, &progress}, {&change, &change}, {&progress, &progress}}});
+    return {sums[0], -sums[1], std::sqrt(sums[2]), std::sqrt(sums[3])};
+  }
+  void take_back() {
+    z_ = x_;
+    u_z_ = u_x_;
+  }
+  // Frees velocities of the rounding errors of many changes, the last and those before alike: the momentum would make much of a
+  // jump between them.
+  Residual residual(bool) {
+    Vector u;
+    op_.gradient(z_, u);
+    u_x_ += u - u_z_;
+    u_z_ = u;
+    return op_.residual(z_, u_z_);
+  }
+  const Vector& solution() const { return z_; }
+  const Vector& velocities() const { return u_z_; }
+  // *Collective among neighbours.* Moves the iterate and the one before alike: the momentum stays.
+  void move(const Vector& change) {
+    Vector bend;
+    op_.apply(change, bend);
+    for (Vector* x : {&z_, &x_}) *x += change;
+    for (Vector* u : {&u_z_, &u_x_}) *u += bend;
+  }
+  Vector last_change() const { return z_ - x_; }
+  double bend_of_last_change() const { return op_.dot(z_ - x_, u_z_ - u_x_); }  // d'N^ d
+
+ private:
+  Operator& op_;
+  LocalProblem local_;
+  Vector z_, x_, u_z_, u_x_;
+};
+
+}  // namespace talus::solver
