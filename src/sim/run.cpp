@@ -166,12 +166,13 @@ class Run {
     header_.residual_max = std::max(header_.residual_max, solve.residual.max);
     header_.penetration_max = std::max(header_.penetration_max, report.penetration);
     header_.relaxation_max = std::max(header_.relaxation_max, solve.residual.relaxation);
-    if (!std::isfinite(solve.residual.rms)) {
+    const bool unbounded = solve.status == solver::Status::unbounded, not_a_number = !std::isfinite(solve.residual.rms);
+    if (unbounded || not_a_number) {
       frames_->seal();  // what led to it is worth seeing
       frames_->publish();
-      throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
     }
-    if (solve.status == solver::Status::unbounded) {
+    if (not_a_number) throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
+    if (unbounded) {
       throw PhysicsError(fmt::format("step {}: the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven "
                                      "close on others", simulation_.steps_done(), simulation_.name_rows(solve.certificate)));
     }
