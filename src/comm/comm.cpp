@@ -78,14 +78,14 @@ int sparse_tag() {
 constexpr int kNeighbourTag = 110;
 constexpr int kExchangeTag = 120;
 
-// Open MPI guards shared file pointers, which nothing here uses, by a semaphore of the whole node that is named after the file alone. A
-// rank killed while it opens a checkpoint leaves it taken, and every later run on that node would wait for ever. What is set stays.
-void open_files_without_semaphores() { setenv("OMPI_MCA_sharedfp", "^sm", 0); }
-
 }  // namespace
 
+// Files by ROMIO, if nothing else is set. Open MPI's own part for files (ompio) takes short writes for whole ones, and can wait for ever
+// after a write that failed. It guards shared file pointers, which nothing here uses, by a semaphore of the whole node that is named after
+// the file alone: a rank killed while it opens a checkpoint leaves it taken, and every later run on that node would wait for ever.
 Environment::Environment(int& argc, char**& argv) {
-  open_files_without_semaphores();
+  setenv("OMPI_MCA_io", "^ompio", 0);
+  setenv("OMPI_MCA_sharedfp", "^sm", 0);
   MPI_Init(&argc, &argv);
 }
 Environment::~Environment() { MPI_Finalize(); }
