@@ -135,6 +135,9 @@ const std::vector<Key> kKeys = {
     {.path = "checkpoint.mean_hours_to_failure", .unit = "h", .preset = "24", .range = above(0),
      .help = "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x this)."},
 
+    {.path = "guard.max_speed", .unit = "m/s", .preset = "1e4", .range = above(0),
+     .help = "A body that is faster, its spin times its radius counted in, has run away: the run stops and names it, exit code 4."},
+
     {.path = "bodies.count", .kind = Kind::integer, .preset = "1", .range = within(0, kMaxCount),
      .scenarios = {"box", "hopper", "pile", "rolling-disk"}, .help = "Number of bodies."},
     {.path = "bodies.radius", .unit = "m", .preset = "0.0225", .range = above(0),

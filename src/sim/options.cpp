@@ -21,6 +21,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.solver.schedule =
       deck.text("solver.schedule") == "cubes" ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
   options.solver.max_sweeps = static_cast<int>(deck.integer("solver.max_sweeps"));
+  options.max_speed = deck.number("guard.max_speed");
   options.partition_method = partition::method_named(deck.text("partition.method"));
   options.partition_every = static_cast<int>(deck.integer("partition.every"));
   return options;

@@ -125,7 +125,7 @@ class Run {
       if (simulation_.steps_done() % series_every_ == 0) series.write(simulation_, report);
       frames_->write_if_due(simulation_);
       balance.write_if_due(simulation_);
-      store_problem(report);
+      if (problem_is_asked_for(report)) store_problem(report);
       note_hash();
       progress_.step(simulation_, report);
       stop = look_around(series, phase);
@@ -166,18 +166,30 @@ class Run {
     header_.residual_max = std::max(header_.residual_max, solve.residual.max);
     header_.penetration_max = std::max(header_.penetration_max, report.penetration);
     header_.relaxation_max = std::max(header_.relaxation_max, solve.residual.relaxation);
-    const bool unbounded = solve.status == solver::Status::unbounded, not_a_number = !std::isfinite(solve.residual.rms);
-    if (unbounded || not_a_number) {
+    if (const auto fault = fault_of(report); !fault.empty()) {
       frames_->seal();  // what led to it is worth seeing
       frames_->publish();
-    }
-    if (not_a_number) throw PhysicsError(fmt::format("step {}: the solver's residual is not a number", simulation_.steps_done()));
-    if (unbounded) {
-      throw PhysicsError(fmt::format("step {}: the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven "
-                                     "close on others", simulation_.steps_done(), simulation_.name_rows(solve.certificate)));
+      const auto dump = store_problem(report);
+      throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(), fault, dump.string()));
     }
     contacts_ = solve.contacts;
     relaxation_mean_ = solve.residual.relaxation_mean;
+  }
+
+  // *Collective.* Why a run must not go on; the same on all ranks, empty if it may.
+  std::string fault_of(const StepReport& report) const {
+    if (report.solve.status == solver::Status::unbounded) {
+      return fmt::format("the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
+                         simulation_.name_rows(report.solve.certificate));
+    }
+    if (report.runaway >= 0) {
+      const double limit = simulation_.options().max_speed;
+      return std::isinf(report.fastest) ? fmt::format("body {}: its place or velocity is not a number", report.runaway)
+                                        : fmt::format("body {} has run away at {:.3g} m/s, guard.max_speed is {:g} m/s", report.runaway, report.fastest, limit);
+    }
+    if (report.missing != 0) return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
+    if (!std::isfinite(report.solve.residual.rms)) return "the solver's residual is not a number";
+    return {};
   }
 
   // State hashes against steps: where two runs part, their rows do.
@@ -201,15 +213,20 @@ class Run {
     return checkpoint_cost_ > 0 ? std::sqrt(2 * checkpoint_cost_ * 3600 * deck_.number("checkpoint.mean_hours_to_failure")) : kFirstCheckpoint;
   }
 
-  // The problem of the step just done, if it was asked for.
-  void store_problem(const StepReport& report) const {
+  bool problem_is_asked_for(const StepReport& report) const {
     const auto step = simulation_.steps_done(), every = deck_.integer("output.problem_every");
     const bool missed = report.solve.status == solver::Status::missed && deck_.flag("output.problem_missed");
-    if (!missed && step != deck_.integer("output.problem_at") && (every == 0 || step % every != 0)) return;
-    io::write_step(folder_.problem(step), comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(),
-                   simulation_.sharing(), simulation_.solution(),
+    return missed || step == deck_.integer("output.problem_at") || (every > 0 && step % every == 0);
+  }
+
+  // *Collective.* The problem of the step just done.
+  fs::path store_problem(const StepReport& report) const {
+    const fs::path file = folder_.problem(simulation_.steps_done());
+    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(), simulation_.sharing(),
+                   simulation_.solution(),
                    {deck_.text("solver.name"), deck_.text("contact.law"), deck_.text("solver.schedule"), deck_.text("solver.norm"),
                     deck_.number("solver.tolerance"), deck_.integer("solver.max_sweeps"), report.solve.sweeps});
+    return file;
   }
 
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.

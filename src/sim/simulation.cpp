@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -213,16 +215,13 @@ void Simulation::measure(StepReport& report) {
   done_.pair_tests += pair_tests;
   done_.work += work_.updates - worked;
   done_.updates += std::ssize(contacts_) * report.solve.sweeps;
-  double deepest = 0;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    deepest = std::max(deepest, -contacts_[c].gap);
+    report.penetration = std::max(report.penetration, -contacts_[c].gap);
     if (contacts_[c].a < bodies_.num_local()) continue;
     const auto impulse = problem::impulse_of(problem_, solution_, contacts_[c], c);
     report.wall_impulse -= impulse.force;
     report.wall_moment -= contacts_[c].point.cross(impulse.force) + impulse.torque;
   }
-  report.penetration = comm_.max(deepest);
-  report.bodies = comm_.sum(std::int64_t{bodies_.num_owned});
   energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
   energy_.add_recovery(comm_, bodies_, world_, recovery_, options_.build.step);
 }
@@ -256,6 +255,32 @@ std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
   if (rest > 0) text += fmt::format(" ({} more contacts)", rest);
   comm_.broadcast(text);
   return text;
+}
+
+// Nothing that goes wrong goes on: the new state over all ranks, by two reductions. What is no number is infinitely fast.
+void Simulation::look_after(StepReport& report) {
+  double fastest = 0;
+  GlobalId who = -1;
+  const auto look_at = [&](const bodies::Body& b) {
+    const double speed = b.velocity.norm() + b.radius * b.angular_velocity.norm();
+    const double counted = b.position.allFinite() && std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
+    if (counted <= fastest) return;
+    fastest = counted;
+    who = b.id;
+  };
+  std::ranges::for_each(bodies_.owned(), look_at);
+  for (const auto& wall : world_.walls) {
+    if (wall.state == bodies::State::dynamic) look_at(wall);
+  }
+  std::array<double, 2> most{report.penetration, fastest};
+  comm_.max(most);
+  report.penetration = most[0];
+  report.fastest = most[1];
+  if (report.fastest > options_.max_speed) report.runaway = comm_.max(fastest == report.fastest ? who : GlobalId{-1});
+  std::array<std::int64_t, 2> count{bodies_.num_owned, fed_};
+  comm_.sum(count);
+  report.bodies = count[0];
+  report.missing = count[1] - count[0];
 }
 
 std::uint64_t Simulation::state_hash() const {

@@ -23,12 +23,16 @@ struct SimulationOptions {
   partition::Method partition_method = partition::Method::hilbert;
   int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
+  double max_speed = 1e4;         // m/s; a body that is faster has run away
 };
 
 struct StepReport {
   solver::SolveReport solve;
   std::int64_t bodies = 0;   // over all ranks
+  std::int64_t missing = 0;  // bodies that were there after feeding and are not now, over all ranks
   double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
+  double fastest = 0;        // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
+  GlobalId runaway = -1;     // who has it, if it is above the limit or no number
   Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
 };
@@ -89,6 +93,7 @@ class Simulation {
   std::vector<std::uint64_t> work_on_bodies() const;
   void recover(StepReport& report);
   void measure(StepReport& report);
+  void look_after(StepReport& report);
 
   comm::Comm comm_;
   const Scenario& scenario_;
@@ -110,6 +115,7 @@ class Simulation {
   int joint_colours_ = 0;     // of any joint anywhere
   bool partitioned_ = false;  // cubes have been given out in this process
   partition::Work work_;      // of this rank since the last look
+  std::int64_t fed_ = 0;      // bodies owned here after feeding
   Done done_;
   std::int64_t removed_ = 0;
 };

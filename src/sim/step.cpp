@@ -16,6 +16,7 @@ StepReport Simulation::step() {
     scenario_.feed(bodies_, comm_, time(), h);
     bring_home();
     energy_.bring_in(bodies_.owned(), world_);
+    fed_ = bodies_.num_owned;
   }
   {
     PhaseScope phase(times_, Phase::partition);
@@ -41,11 +42,12 @@ StepReport Simulation::step() {
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
     motion::advance(bodies_, world_, solution_, recovery_, h);
     energy_.end_step(comm_, bodies_, world_);
+    look_after(report);
   }
   ++step_;
   {
     PhaseScope phase(times_, Phase::partition);
-    share_anew_if_due();
+    if (report.runaway < 0) share_anew_if_due();
   }
   return report;
 }
