@@ -1,0 +1,227 @@
+#!/usr/bin/python3
+"""Nothing lost: kills, damage and failing disks, against the run that nothing happened to.
+
+Groups Kills, Damages and Writes are samples; FullKills, FullDamages and FullWrites the campaigns. A campaign notes in
+build/release/campaigns how far it has come and goes on from there; TALUS_TRIALS is the number of its trials.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import time
+import unittest
+import zlib
+
+import h5py
+import numpy
+from cli_test import SEAL, BoxCase, into, parts_of, until
+from command import TALUS, Case
+
+FAULTS = os.environ.get("TALUS_IO_FAULTS", str(pathlib.Path(TALUS).parents[1] / "tests" / "libio_faults.so"))
+FRAMES = ("--set", "output.every_steps=2")
+ERRORS = {"ENOSPC": 5, "EIO": 5, "short": 0, "fsync": 5}
+
+
+def is_whole(path):
+    """By its seal, checked here once more."""
+    content = path.read_bytes()
+    text, _, end = content[:SEAL].partition(b"end ")
+    parts = [line.split() for line in text.decode().splitlines()[2:]]
+    return int(end[:8], 16) == zlib.crc32(text) and all(
+        zlib.crc32(content[int(offset) : int(offset) + int(size)]) == int(crc, 16) for _, offset, size, crc, _ in parts)
+
+
+def faults(kind, at, rank=0, file="out/checkpoint", count=""):
+    settings = {"FILE": file, "KIND": kind, "AT": at, "RANK": rank, "COUNT": count}
+    return "env", f"LD_PRELOAD={FAULTS}", *(f"TALUS_FAULT_{name}={value}" for name, value in settings.items())
+
+
+class Campaign(BoxCase):
+    trials = None  # of a sample; a campaign's are in `full`
+
+    def numbers(self, full):
+        """Of the trials that are left. What is done is noted, so that a campaign can be resumed."""
+        if not type(self).__name__.startswith("Full"):
+            yield from range(self.trials)
+            return
+        note = pathlib.Path(TALUS).parents[1] / "campaigns" / f"{type(self).__name__}.json"
+        note.parent.mkdir(exist_ok=True)
+        done = json.loads(note.read_text())["done"] if note.exists() else 0
+        total = int(os.environ.get("TALUS_TRIALS", full))
+        for number in range(done, total):
+            yield number
+            note.write_text(json.dumps({"done": number + 1, "of": total}) + "\n")
+            if (number + 1) % 50 == 0:
+                print(f"{type(self).__name__}: {number + 1} of {total} trials, no failure", flush=True)
+        note.unlink(missing_ok=True)
+
+
+class Kills(Campaign):
+    """Lives of one run, each ended by SIGKILL: of one rank or all at a random moment, or of a rank at a random call on a checkpoint."""
+
+    trials = 20
+    END, EVERY = 60, 3
+
+    def ranks_of(self, process):
+        tasks = pathlib.Path(f"/proc/{process.pid}/task")
+        children = [int(pid) for file in tasks.glob("*/children") for pid in file.read_text().split()]
+        return [pid for pid in children if "box.yaml" in pathlib.Path(f"/proc/{pid}/cmdline").read_text()]
+
+    def live(self, random, ranks):
+        """True if the life was cut short."""
+        run = ("run", "box.yaml", "--quiet", "--resume", "--set", f"checkpoint.every={self.EVERY}", *FRAMES, *until(self.END))
+        if random.random() < 0.5:
+            kill = faults("kill", random.integers(1, 800), random.integers(ranks))
+            return self.end(self.start(*run, ranks=ranks, prefix=kill)).code != 0
+        process = self.start(*run, ranks=ranks)
+        time.sleep(random.uniform(0, 1.5))
+        try:
+            pids = self.ranks_of(process)
+            for pid in pids if random.random() < 0.5 else pids[:1] and [pids[random.integers(len(pids))]]:
+                os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass  # it has ended already
+        return self.end(process).code != 0
+
+    def newest_step(self):
+        kept = [path for path in (self.out / "checkpoint.h5", self.out / "checkpoint.1.h5") if path.exists()]
+        self.assertTrue(all(map(is_whole, kept)), f"damaged: {kept}")
+        return max([self.step_of(path) for path in kept], default=-1)
+
+    def test_ends_as_if_never_killed(self):
+        expected = self.hash_uninterrupted(self.END)
+        newest = -1
+        for number in self.numbers(1000):
+            random = numpy.random.default_rng([17, number])
+            while not self.live(random, int(random.integers(1, 5))):  # it came to the end
+                self.check_end(expected)
+                newest = -1
+            now = self.newest_step()
+            self.assertGreaterEqual(now, newest, f"trial {number}: a checkpoint was lost")
+            newest = now
+        self.run_box("--resume", *FRAMES, *until(self.END), ranks=3)
+        self.check_end(expected)
+
+    def check_end(self, expected):
+        self.assertEqual(self.hash_of("out"), expected)
+        self.assert_rows("out", 1, self.END)
+        steps = [int(s) for path in sorted(self.out.glob("trajectory*.h5")) for s in h5py.File(path, "r")["talus/step"][:]]
+        self.assertEqual(sorted(steps), list(range(0, self.END + 1, 2)))
+        shutil.rmtree(self.out)
+
+
+class FullKills(Kills):
+    pass
+
+
+class Damages(Campaign):
+    """Flipped bits and cuts of a checkpoint: each refused, with the place named."""
+
+    trials = 10
+
+    def test_each_is_refused_and_named(self):
+        self.run_box(*until(20))
+        good = (self.out / "checkpoint.h5").read_bytes()
+        parts = parts_of(self.out / "checkpoint.h5")
+        bad = self.folder / "bad.h5"
+        for number in self.numbers(5000):
+            random = numpy.random.default_rng([19, number])
+            place = int(random.integers(len(good)))
+            if number % 5 == 0:
+                place = max(place, SEAL)  # within the seal see sim/cli, Damage
+                bad.write_bytes(good[:place])
+                expected = f"is {place} bytes long"
+            else:
+                content = bytearray(good)
+                content[place] ^= 1 << int(random.integers(8))
+                bad.write_bytes(content)
+                expected = "first bytes" if place < SEAL else next(
+                    f"dataset {name} is damaged" if name != "metadata" else f"metadata at bytes {offset} to {offset + size - 1} is damaged"
+                    for name, offset, size in parts if offset <= place < offset + size)
+            message = self.talus("restart", "bad.h5", "--quiet", *into("r"), code=5, ranks=2 * (number % 20 == 1)).messages[0]
+            self.assertIn(expected, message, f"trial {number}")
+
+
+class FullDamages(Damages):
+    pass
+
+
+class Writes(Campaign):
+    """A disk that fails at one of the calls that write a checkpoint, or a frame: the older checkpoint stays and leads on."""
+
+    points = 1  # of each kind of fault, file and number of ranks
+
+    def run_on(self, ranks, prefix=(), **how):
+        shutil.rmtree(self.out, ignore_errors=True)
+        shutil.copytree(self.folder / "before", self.out)
+        return self.run_box("--resume", *FRAMES, *until(8), ranks=ranks, prefix=prefix, **how)
+
+    def calls(self, ranks, file):
+        """Numbers of writes and syncs by rank 0."""
+        count = self.folder / "count"
+        count.unlink(missing_ok=True)
+        self.run_on(ranks, faults("none", 0, file=file, count=count))
+        return next((int(line.split()[1]), int(line.split()[2])) for line in count.read_text().splitlines() if line.startswith("0 "))
+
+    def points_of(self):
+        self.run_box(*FRAMES, *until(4), *into("before"))
+        for file in ("out/checkpoint", "out/trajectory"):
+            for ranks in (0, 2):
+                writes, syncs = self.calls(ranks, file)
+                for kind in ERRORS:
+                    last = syncs if kind == "fsync" else writes
+                    chosen = range(1, last + 1)
+                    if self.points:
+                        chosen = numpy.random.default_rng(last).choice(chosen, self.points, replace=False)
+                    yield from ((file, ranks, kind, int(at)) for at in chosen)
+
+    def test_older_checkpoint_stays(self):
+        expected = self.hash_uninterrupted(8)
+        points = list(self.points_of())
+        self.trials = len(points)
+        for number in self.numbers(len(points)):
+            file, ranks, kind, at = points[number]
+            with self.subTest(file=file, ranks=ranks, kind=kind, at=at):
+                self.run_on(ranks, faults(kind, at, file=file), code=ERRORS[kind])
+                kept = self.out / "checkpoint.h5"
+                self.assertTrue(is_whole(kept))
+                self.assertIn(self.step_of(kept), (4, 8))
+                self.run_box("--resume", *FRAMES, *until(8))
+                self.assertEqual(self.hash_of("out"), expected)
+
+
+class FullWrites(Writes):
+    points = None
+
+
+RUNAWAY = """\
+scenario: scene
+time: {step: 0.005, end: 0.5}
+output: {folder: out, every_steps: 1}
+bodies: {list: [{position: [0, 0, 1], radius: 0.1}, {position: [2, 0, 1], radius: 0.1, velocity: [5, 0, 0]}]}
+guard: {max_speed: 5.01}
+"""
+
+
+class Guards(Case):
+    def stopped(self, deck, ranks):
+        (self.folder / "deck.yaml").write_text(deck)
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        return self.talus("run", "deck.yaml", "--quiet", ranks=ranks, code=4).messages[0]
+
+    def test_runaway_is_named_at_its_step(self):
+        """|v|^2 = 25 + (g t)^2 passes 5.01^2 at t = 0.0323 s, in step 7."""
+        for ranks in (0, 2):
+            self.assertIn("step 7: body 1 has run away at 5.01 m/s", self.stopped(RUNAWAY, ranks))
+            self.assertTrue((self.folder / "out" / "trajectory.h5").exists())
+
+    def test_no_number_is_named_at_its_step(self):
+        deck = RUNAWAY.replace("[2, 0, 1]", "[0.15, 0, 1]").replace("velocity: [5, 0, 0]", "mass: 1e-310, inertia: 1e-310")
+        for ranks in (0, 2):
+            self.assertRegex(self.stopped(deck, ranks), r"step 1: body [01]: its place or velocity is not a number")
+
+
+if __name__ == "__main__":
+    unittest.main()
