@@ -5,6 +5,7 @@ Groups Kills, Damages and Writes are samples; FullKills, FullDamages and FullWri
 build/release/campaigns how far it has come and goes on from there; TALUS_TRIALS is the number of its trials.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -62,28 +63,39 @@ class Kills(Campaign):
     """Lives of one run, each ended by SIGKILL: of one rank or all at a random moment, or of a rank at a random call on a checkpoint."""
 
     trials = 20
-    END, EVERY = 60, 3
+    END, EVERY = 40, 2
+    ALONE = 20  # s
 
     def ranks_of(self, process):
+        """Those that live."""
         tasks = pathlib.Path(f"/proc/{process.pid}/task")
         children = [int(pid) for file in tasks.glob("*/children") for pid in file.read_text().split()]
         return [pid for pid in children if "box.yaml" in pathlib.Path(f"/proc/{pid}/cmdline").read_text()]
+
+    def end_of_life(self, process):
+        """True if it was cut short. mpirun that has lost its ranks can wait for ever for itself, in PMIx_server_finalize (4.2.2)."""
+        seen = time.monotonic()
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                seen = time.monotonic() if self.ranks_of(process) else seen
+            if time.monotonic() - seen > self.ALONE:
+                process.kill()
+            time.sleep(0.02)
+        return self.end(process).code != 0
 
     def live(self, random, ranks):
         """True if the life was cut short."""
         run = ("run", "box.yaml", "--quiet", "--resume", "--set", f"checkpoint.every={self.EVERY}", *FRAMES, *until(self.END))
         if random.random() < 0.5:
             kill = faults("kill", random.integers(1, 800), random.integers(ranks))
-            return self.end(self.start(*run, ranks=ranks, prefix=kill)).code != 0
+            return self.end_of_life(self.start(*run, ranks=ranks, prefix=kill))
         process = self.start(*run, ranks=ranks)
-        time.sleep(random.uniform(0, 1.5))
-        try:
+        time.sleep(random.uniform(0, 1.2))
+        with contextlib.suppress(OSError):  # it has ended already
             pids = self.ranks_of(process)
             for pid in pids if random.random() < 0.5 else pids[:1] and [pids[random.integers(len(pids))]]:
                 os.kill(pid, signal.SIGKILL)
-        except OSError:
-            pass  # it has ended already
-        return self.end(process).code != 0
+        return self.end_of_life(process)
 
     def newest_step(self):
         kept = [path for path in (self.out / "checkpoint.h5", self.out / "checkpoint.1.h5") if path.exists()]
