@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <limits>
+#include <thread>
 
 #include "base/error.hpp"
 #include "comm/busy.hpp"
@@ -78,6 +82,23 @@ int sparse_tag() {
 constexpr int kNeighbourTag = 110;
 constexpr int kExchangeTag = 120;
 
+// What one of several ranks cannot read or write ends all at once: HDF5 would go on, and wait for ranks that wait for this one elsewhere.
+// A rank that is alone, and all that find a file that they cannot open, are told by what they called.
+std::string file_in_use;
+void fail_for_all(MPI_File* file, int* code, ...) {
+  const int of_system = errno;
+  int size = 1, rank = 0, length = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (size == 1 || *file == MPI_FILE_NULL) return;
+  char of_mpi[MPI_MAX_ERROR_STRING + 1] = "";
+  MPI_Error_string(*code, of_mpi, &length);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300) * std::min(rank, 10));  // the first rank ends them all
+  std::fprintf(stderr, "talus: rank %d: %s: cannot be read or written: %s\n", rank, file_in_use.c_str(),
+               of_system != 0 ? std::strerror(of_system) : of_mpi);
+  Environment::abort(static_cast<int>(Exit::io));
+}
+
 }  // namespace
 
 // Files by ROMIO, if nothing else is set. Open MPI's own part for files (ompio) takes short writes for whole ones, and can wait for ever
@@ -87,7 +108,12 @@ Environment::Environment(int& argc, char**& argv) {
   setenv("OMPI_MCA_io", "^ompio", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
   MPI_Init(&argc, &argv);
+  MPI_Errhandler handler;
+  MPI_File_create_errhandler(fail_for_all, &handler);
+  MPI_File_set_errhandler(MPI_FILE_NULL, handler);  // of all files that are opened from now on
+  MPI_Errhandler_free(&handler);
 }
+void Environment::name_file(const std::string& path) { file_in_use = path; }
 Environment::~Environment() { MPI_Finalize(); }
 void Environment::abort(int code) {
   MPI_Abort(MPI_COMM_WORLD, code);

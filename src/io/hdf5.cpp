@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "base/error.hpp"
 
@@ -18,7 +20,10 @@ enum class Use { create, create_sealed, read, change };
 Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use use) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (comm) H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
+  if (comm) {
+    comm::Environment::name_file(path.string());
+    H5Pset_fapl_mpio(access, *static_cast<MPI_Comm*>(comm->native()), MPI_INFO_NULL);
+  }
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // all its metadata carry checksums
   Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   if (use == Use::create_sealed) H5Pset_userblock(creation, kSealBytes);
@@ -29,6 +34,18 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use 
     throw IoError(fmt::format("{}: {}", path.string(), fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
   }
   return {id, H5Fclose};
+}
+
+// What the system says of a failed write, if nothing was asked of it since, and what HDF5 noted first: what MPI says.
+std::string innermost_reason() {
+  std::string reason;
+  if (const int e = errno; e == ENOSPC || e == EDQUOT || e == EIO) return std::strerror(e);
+  const auto take = [](unsigned number, const H5E_error2_t* entry, void* to) -> herr_t {
+    if (number == 0 && entry->desc) *static_cast<std::string*>(to) = entry->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &reason);
+  return reason;
 }
 
 }  // namespace
@@ -59,8 +76,9 @@ Handle Hdf5File::check(hid_t id, Handle::Close closer, const std::string& what) 
 
 // Closing would wait for ranks that are elsewhere: the file stays open until the process ends.
 void Hdf5File::fail_writing(const std::string& what) {
+  const std::string why = innermost_reason();
   file_.leak();
-  fail(what);
+  fail(why.empty() ? what : what + ": " + why);
 }
 
 Handle Hdf5File::check_writing(hid_t id, Handle::Close closer, const std::string& what) {
@@ -160,6 +178,7 @@ void Hdf5File::describe(hid_t object, const std::string& name, const std::string
 
 void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
                      const void* from, const std::string& unit, const std::string& help) {
+  comm::Environment::name_file(path_.string());
   const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
   Handle space = check(H5Screate_simple(components > 1 ? 2 : 1, extent, nullptr), H5Sclose, "cannot describe " + name);
   Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
@@ -193,6 +212,7 @@ void Hdf5File::make_growing(const std::string& name, hid_t type, int components,
 
 void Hdf5File::append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows,
                       const void* from) {
+  comm::Environment::name_file(path_.string());
   Handle dataset = check_writing(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
   hsize_t extent[2] = {0, 1};
   Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
@@ -231,6 +251,7 @@ void Hdf5File::set_group_attribute(const std::string& group, const std::string& 
 }
 
 void Hdf5File::close() {
+  comm::Environment::name_file(path_.string());
   if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0 || file_.close() < 0) fail_writing("cannot be written out");
 }
 

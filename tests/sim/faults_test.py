@@ -6,6 +6,7 @@ build/release/campaigns how far it has come and goes on from there; TALUS_TRIALS
 """
 
 import contextlib
+import errno
 import json
 import os
 import pathlib
@@ -18,11 +19,12 @@ import zlib
 import h5py
 import numpy
 from cli_test import SEAL, BoxCase, into, parts_of, until
-from command import TALUS, Case
+from command import SOURCE, TALUS, Case
 
 FAULTS = os.environ.get("TALUS_IO_FAULTS", str(pathlib.Path(TALUS).parents[1] / "tests" / "libio_faults.so"))
 FRAMES = ("--set", "output.every_steps=2")
 ERRORS = {"ENOSPC": 5, "EIO": 5, "short": 0, "fsync": 5}
+REASONS = {"ENOSPC": os.strerror(errno.ENOSPC), "EIO": os.strerror(errno.EIO), "fsync": os.strerror(errno.EIO)}
 
 
 def is_whole(path):
@@ -196,7 +198,9 @@ class Writes(Campaign):
         for number in self.numbers(len(points)):
             file, ranks, kind, at = points[number]
             with self.subTest(file=file, ranks=ranks, kind=kind, at=at):
-                self.run_on(ranks, faults(kind, at, file=file), code=ERRORS[kind])
+                result = self.run_on(ranks, faults(kind, at, file=file), code=ERRORS[kind])
+                if kind in REASONS:
+                    self.assertIn(REASONS[kind], result.messages[0])
                 kept = self.out / "checkpoint.h5"
                 self.assertTrue(is_whole(kept))
                 self.assertIn(self.step_of(kept), (4, 8))
@@ -233,6 +237,63 @@ class Guards(Case):
         deck = RUNAWAY.replace("[2, 0, 1]", "[0.15, 0, 1]").replace("velocity: [5, 0, 0]", "mass: 1e-310, inertia: 1e-310")
         for ranks in (0, 2):
             self.assertRegex(self.stopped(deck, ranks), r"step 1: body [01]: its place or velocity is not a number")
+
+
+class Exact(Case):
+    """N steps against n and N - n, to the last bit of all that a checkpoint keeps, on the way cut at and beside steps that share anew."""
+
+    LAWS = (("ccp",),)
+    P, STEPS, CUTS = 2, 40, (20, 27)
+
+    def run_kinds(self, ranks, step, folder, sets):
+        changes = ("solver.schedule=cubes", "partition.every=10", f"time.end={0.002 * step}", *sets)
+        self.talus("run", SOURCE / "tests" / "sim" / "all_kinds.yaml", "--quiet", "--resume", *(part for s in changes for part in ("--set", s)),
+                   *into(folder), ranks=ranks)
+
+    def test_all_kinds_in_two_parts(self):
+        for law, *more in self.LAWS:
+            sets = (f"contact.law={law}", *more)
+            whole = "-".join((law, *more))
+            self.run_kinds(self.P, self.STEPS, whole, sets)
+            for number, ranks in enumerate((self.P // 2, self.P + 1, 2 * self.P, 7)):
+                for cut in self.CUTS if type(self).__name__.startswith("Full") else (self.CUTS[number % 2],):
+                    with self.subTest(law=whole, ranks=ranks, cut=cut):
+                        shutil.rmtree(self.folder / "parts", ignore_errors=True)
+                        self.run_kinds(self.P, cut, "parts", sets)
+                        self.run_kinds(ranks, self.STEPS, "parts", sets)
+                        self.talus("info", "--compare", f"{whole}/checkpoint.h5", "parts/checkpoint.h5")
+
+
+class FullExact(Exact):
+    LAWS = (("ccp",), ("ccp", "contact.restitution=0.3"), ("ccp", "contact.recovery=split"), ("coulomb",))
+    P, STEPS = 4, 120
+
+
+class Versions(Case):
+    """What version 1 of the checkpoint was, stays readable."""
+
+    SAMPLE = SOURCE / "tests" / "io" / "checkpoint-version-1.h5"
+
+    def columns(self, path):
+        found = {}
+        with h5py.File(path, "r") as file:
+            file.visititems(lambda name, item: found.update({name: item[...]}) if isinstance(item, h5py.Dataset) and "/" in name else None)
+        return found
+
+    def test_sample_is_read_to_the_last_bit(self):
+        """Written again without a step it has the same columns, and perhaps others."""
+        self.talus("info", "--verify", self.SAMPLE)
+        self.talus("restart", self.SAMPLE, "--quiet", *into("again"))
+        sample, again = self.columns(self.SAMPLE), self.columns(self.folder / "again" / "checkpoint.h5")
+        self.assertEqual(len(sample), 40)
+        for name, column in sample.items():
+            numpy.testing.assert_array_equal(again[name], column, name)
+
+    def test_sample_goes_on(self):
+        for ranks in (0, 3):
+            self.talus("restart", self.SAMPLE, "--quiet", "--set", "time.end=0.32", *into(f"on-{ranks}"), ranks=ranks)
+        self.assertEqual(self.summary("on-0")["steps"], 160)
+        self.talus("info", "--compare", "on-0/checkpoint.h5", "on-3/checkpoint.h5")
 
 
 if __name__ == "__main__":
