@@ -47,6 +47,7 @@ std::vector<Record> read_records(const Hdf5File& file, const std::string& group,
   std::vector<std::byte> column;
   for (const Field& field : fields) {
     const std::string name = group + "/" + field.name;
+    if (field.later && !file.has(name)) continue;
     if (file.rows(name) != total) file.fail("dataset " + name + " has other rows than its neighbours");
     column.resize(bodies::field_bytes(field) * rows);
     file.read(name, type_of(field), field.components, first, rows, column.data());
@@ -96,8 +97,9 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   if (terms > kMaxTerms) throw IoError(path.string() + ": dataset energy is damaged");
   h.energy.resize(terms);
   file.read("energy", H5T_NATIVE_DOUBLE, 1, 0, h.energy.size(), h.energy.data());
-  if (file.rows("seconds_by_phase") != h.phases.seconds.size()) throw IoError(path.string() + ": dataset seconds_by_phase is damaged");
-  file.read("seconds_by_phase", H5T_NATIVE_DOUBLE, 1, 0, h.phases.seconds.size(), h.phases.seconds.data());
+  const hsize_t phases = file.rows("seconds_by_phase");
+  if (phases > h.phases.seconds.size()) throw IoError(path.string() + ": dataset seconds_by_phase is damaged");
+  file.read("seconds_by_phase", H5T_NATIVE_DOUBLE, 1, 0, phases, h.phases.seconds.data());
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   return h;
 }

@@ -12,7 +12,7 @@
 
 namespace talus::io {
 
-inline constexpr std::int64_t kCheckpointVersion = 3;
+inline constexpr std::int64_t kCheckpointVersion = 1;
 
 struct CheckpointHeader {
   std::int64_t step = 0;

@@ -31,6 +31,8 @@ const std::vector<Key> kKeys = {
     {.path = "time.end", .unit = "s", .range = at_least(0),
      .help = "Simulated time at the end; 0 only sets up and writes the start."},
 
+    {.path = "time.max_hours", .unit = "h", .preset = "0", .range = at_least(0),
+     .help = "Wall time after which a run stops with a checkpoint, exit code 3; 0 = no limit. --max-hours and the end of a Slurm job hold, too."},
     {.path = "gravity", .kind = Kind::vector3, .unit = "m/s2", .preset = "[0, 0, -9.81]",
      .help = "Acceleration of every free body."},
     {.path = "gravity_turning", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",

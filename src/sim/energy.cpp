@@ -163,7 +163,8 @@ double EnergyAccount::expected() const {
 }
 
 void EnergyAccount::restore(std::span<const double> totals) {
-  if (totals.size() != totals_.size()) throw IoError("a checkpoint with another energy account than this program keeps");
+  if (totals.size() > totals_.size()) throw IoError("a checkpoint whose energy account has more terms than this program keeps");
+  totals_ = {};  // terms that its program did not know
   std::copy(totals.begin(), totals.end(), totals_.begin());
   sums_ = {};
 }

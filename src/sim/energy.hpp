@@ -27,7 +27,7 @@
 
 namespace talus::sim {
 
-enum class EnergyTerm {
+enum class EnergyTerm {  // stored in this order: new ones come last
   input,         // of bodies at the start and fed, less that of bodies taken out
   driven,        // work of driven walls and bodies
   joint,         // work of joints' impulses on their bodies, which a locked direction moves at -Psi/h only

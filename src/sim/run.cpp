@@ -7,7 +7,10 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <fstream>
+#include <limits>
 #include <optional>
 
 #include "base/memory.hpp"
@@ -32,6 +35,24 @@ void on_signal(int signal) { (signal == SIGUSR1 ? want_checkpoint : want_stop) =
 
 void catch_signals() {
   for (int s : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(s, on_signal);
+}
+
+// What a Slurm job has left, h, less what a step and the last checkpoint may take; infinite without one.
+double hours_of_job() {
+  const char* text = std::getenv("SLURM_JOB_END_TIME");
+  const double end = text ? std::strtod(text, nullptr) : 0;
+  if (!(end > 0)) return std::numeric_limits<double>::infinity();
+  constexpr double kNothingLeft = 1e-9, kMostReserve = 120;  // h; s
+  const double left = end - static_cast<double>(std::time(nullptr));
+  return std::max(kNothingLeft, (left - std::min(kMostReserve, 0.1 * left)) / 3600);
+}
+
+// With the least of all limits of wall time.
+RunOptions within_limits(RunOptions options, const io::Deck& deck) {
+  double least = hours_of_job();
+  for (double hours : {options.max_hours, deck.number("time.max_hours")}) least = hours > 0 ? std::min(least, hours) : least;
+  options.max_hours = std::isfinite(least) ? least : 0;
+  return options;
 }
 
 struct Folder {
@@ -63,7 +84,7 @@ class Run {
   Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options)
       : comm_(comm),
         deck_(deck),
-        options_(options),
+        options_(within_limits(options, deck)),
         folder_{deck.text("output.folder")},
         scenario_(maker(deck)),
         simulation_(comm, *scenario_, simulation_options(deck)),
@@ -71,7 +92,7 @@ class Run {
         checkpoint_every_(deck.integer("checkpoint.every")),
         series_every_(deck.integer("output.series_every")),
         probes_(probes_of(deck, *scenario_)),
-        progress_(comm, deck, options) {
+        progress_(comm, deck, options_) {
     header_.deck = deck.resolved();
   }
 
@@ -143,8 +164,8 @@ class Run {
       deck_.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
                                             state.header.time / static_cast<double>(state.header.step)));
     }
-    if (state.header.energy.size() != static_cast<std::size_t>(kNumEnergyTerms)) {
-      throw IoError(fmt::format("{}: the energy account has {} terms, expected {}", file.string(), state.header.energy.size(), kNumEnergyTerms));
+    if (state.header.energy.size() > static_cast<std::size_t>(kNumEnergyTerms)) {
+      throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(), state.header.energy.size(), kNumEnergyTerms));
     }
     if (state.walls.size() != here.walls.size()) {
       throw InputError(fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
