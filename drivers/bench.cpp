@@ -3,11 +3,15 @@
 
 #include "drivers/bench.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 
 #include "base/memory.hpp"
@@ -51,6 +55,7 @@ struct Subject {
   io::Deck deck;
   std::unique_ptr<sim::Scenario> scenario;
   std::unique_ptr<sim::Simulation> simulation;
+  io::CheckpointHeader header;  // of the checkpoint, if it is one's state
   PhaseTimes step;
   double settle_seconds = 0;
 
@@ -94,6 +99,7 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   auto state = io::read_checkpoint(options.checkpoint, comm);
   comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
   subject->simulation->restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
+  subject->header = std::move(state.header);
   subject->simulation->step();
   subject->step = subject->simulation->times();
   return subject;
@@ -173,6 +179,53 @@ Memory memory_of(const comm::Comm& comm, const sim::Simulation& simulation, std:
           of_contacts / static_cast<double>(std::max<std::int64_t>(contacts, 1))};
 }
 
+// Seconds of a checkpoint of this state, and of as many bytes from all ranks at once into one file, synced; each the least of three.
+struct Writing {
+  std::int64_t bytes = 0;
+  double checkpoint = std::numeric_limits<double>::infinity(), plain = checkpoint;
+};
+
+// *Collective.* Every rank writes its part of the file.
+double plain_write(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t bytes) {
+  const std::int64_t part = bytes / comm.size();
+  const std::vector<char> data(static_cast<std::size_t>(part), 'x');
+  comm.barrier();
+  const double start = wall_seconds();
+  comm::agree(comm, [&] {
+    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT, 0666);
+    std::int64_t done = 0;
+    for (ssize_t now = 1; to >= 0 && done < part && now > 0; done += now) {
+      now = ::pwrite(to, data.data() + done, static_cast<std::size_t>(part - done), comm.rank() * part + done);
+    }
+    const bool whole = to >= 0 && done == part && ::fsync(to) == 0;
+    if (to >= 0) ::close(to);
+    if (!whole) throw IoError(file.string() + ": cannot be written");
+  });
+  return wall_seconds() - start;
+}
+
+// *Collective.* In files beside `near`, which go again.
+Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simulation, const io::CheckpointHeader& header,
+                           const std::filesystem::path& near) {
+  const std::filesystem::path file = near.string() + ".bench", older = near.string() + ".bench.1", plain = near.string() + ".bench.plain";
+  Writing writing;
+  for (int pass = 0; pass < 3; ++pass) {
+    comm.barrier();
+    const double start = wall_seconds();
+    io::write_checkpoint(file, older, comm, header, simulation.bodies(), simulation.world().walls);
+    writing.checkpoint = std::min(writing.checkpoint, comm.max(wall_seconds() - start));
+    if (comm.is_root()) writing.bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
+    writing.bytes = comm.max(writing.bytes);
+    writing.plain = std::min(writing.plain, comm.max(plain_write(comm, plain, writing.bytes)));
+    comm::agree(comm, [&] {
+      for (const auto& gone : {file, older, plain}) {
+        if (comm.is_root()) std::filesystem::remove(gone);
+      }
+    });
+  }
+  return writing;
+}
+
 void write(const io::Json& json, const std::string& file) {
   fmt::print("{}\n", json.text());
   if (file.empty()) return;
@@ -194,6 +247,8 @@ Exit bench(const comm::Comm& comm, const BenchOptions& options) {
   const SweepCost plain = cost_of_sweep(comm, simulation, 0), accelerated = cost_of_sweep(comm, simulation, 0.5);
   std::vector<Reached> reached;
   if (!options.sweeps_only) reached = {time_to(comm, simulation, 1e-2), time_to(comm, simulation, 1e-4)};
+  Writing writing;
+  if (!options.checkpoint.empty()) writing = cost_of_checkpoint(comm, simulation, subject->header, options.checkpoint);
   comm.max(subject->step.seconds);
   if (!comm.is_root()) return Exit::done;
 
@@ -211,7 +266,13 @@ Exit bench(const comm::Comm& comm, const BenchOptions& options) {
       .add("messages_per_sweep_largest_rank", accelerated.messages)
       .add("message_bytes_per_sweep_largest_rank", accelerated.bytes).add("seconds_by_phase", phases);
   if (!options.sweeps_only) json.add("sweeps_to", sweeps_to).add("seconds_to", seconds_to);
-  if (options.checkpoint.empty()) json.add("settle_seconds", subject->settle_seconds);
+  if (options.checkpoint.empty()) {
+    json.add("settle_seconds", subject->settle_seconds);
+  } else {
+    const auto rate = [&](double seconds) { return 1e-9 * static_cast<double>(writing.bytes) / seconds; };
+    json.add("checkpoint_bytes", writing.bytes).add("checkpoint_seconds", writing.checkpoint)
+        .add("checkpoint_gb_per_s", rate(writing.checkpoint)).add("plain_write_gb_per_s", rate(writing.plain));
+  }
   write(json, options.json);
   return Exit::done;
 }
