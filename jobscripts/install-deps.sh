@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what Talus needs to build, test and draw on Debian 12.
 #
-#   install-deps.sh [--slurm] [--pictures] [--help]
+#   install-deps.sh [--slurm] [--fuzz] [--pictures] [--help]
 #
 #   --slurm      also Slurm and munge, for the jobs that are tried on one machine
+#   --fuzz       also clang and its libraries, for the fuzz targets
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
@@ -23,6 +24,7 @@ packages=(
   python3 python3-numpy python3-h5py python3-matplotlib
 )
 slurm_packages=(slurm-wlm munge)
+fuzz_packages=(clang-14 clang libclang-rt-14-dev)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
@@ -122,6 +124,7 @@ drop_unreachable_parmetis() {
 while [[ $# -gt 0 ]]; do
   case $1 in
     --slurm) packages+=("${slurm_packages[@]}") ;;
+    --fuzz) packages+=("${fuzz_packages[@]}") ;;
     --pictures) packages+=("${picture_packages[@]}") ;;
     -h | --help) usage; exit 0 ;;
     *) printf 'install-deps: unknown argument: %s (see --help)\n' "$1" >&2; exit 2 ;;
