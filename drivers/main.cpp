@@ -20,6 +20,7 @@
 #include "drivers/setup.hpp"
 #include "drivers/solve.hpp"
 #include "drivers/version.hpp"
+#include "drivers/wheel.hpp"
 #include "io/convert.hpp"
 #include "io/keys.hpp"
 #include "sim/run.hpp"
@@ -62,6 +63,7 @@ Command add_run(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) {
     std::optional<io::Deck> deck;
     comm::agree(comm, [&] { deck.emplace(io::Deck::read(args.file, args.sets)); });
+    if (deck->text("scenario") == "wheel") return drivers::run_wheel(comm, *deck, args.run);
     return sim::run_deck(comm, *deck, drivers::make_scenario, args.resume, args.run);
   };
 }

@@ -61,5 +61,6 @@ std::unique_ptr<sim::Scenario> make_hopper(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_pile(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_rolling_disk(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_scene(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_wheel(const io::Deck& deck);
 
 }  // namespace talus::drivers

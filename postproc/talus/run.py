@@ -70,6 +70,10 @@ class Run:
         """How evenly work is shared, against time: columns of balance.csv by name."""
         return self._table("balance.csv", "the deck's output.balance_every is 0, or no step has been done yet")[0]
 
+    def table(self, name, why):
+        """Columns of a CSV file of the folder by name; `why` it may be missing."""
+        return self._table(name, why)[0]
+
     @functools.cached_property
     def frames(self):
         return Frames(self.folder, "trajectory", Error)

@@ -24,7 +24,7 @@ constexpr Range kNotEmpty = {.low = 1};
 
 // clang-format off
 const std::vector<Key> kKeys = {
-    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "hopper", "pile", "rolling-disk", "scene"},
+    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "hopper", "pile", "rolling-disk", "scene", "wheel"},
      .help = "What is simulated; each has its own keys beside the common ones."},
 
     {.path = "time.step", .unit = "s", .range = above(0), .help = "Length of a step."},
@@ -340,6 +340,25 @@ const std::vector<Key> kKeys = {
      .help = "Speed of the centre at the start, rolling without slip."},
     {.path = "disk.gap", .unit = "m", .preset = "0", .scenarios = {"rolling-disk"},
      .help = "Gap to the floor at the start."},
+
+    {.path = "wheel.axial_inertia", .unit = "kg m2", .preset = "0.6", .range = above(0), .scenarios = {"wheel"},
+     .help = "Moment of inertia about the axle."},
+    {.path = "wheel.transversal_inertia", .unit = "kg m2", .preset = "0.3", .range = above(0), .scenarios = {"wheel"},
+     .help = "Moment of inertia about a diameter."},
+    {.path = "wheel.tilt", .unit = "rad", .preset = "0.3490658503988659", .range = within(-1.5, 1.5), .scenarios = {"wheel"},
+     .help = "Angle of the axle to the floor at the start."},
+    {.path = "wheel.speed", .unit = "m/s", .preset = "6", .scenarios = {"wheel"},
+     .help = "Speed of the centre at the start, along x."},
+    {.path = "wheel.turning", .unit = "rad/s", .preset = "-2", .scenarios = {"wheel"},
+     .help = "Angular velocity about the vertical at the start."},
+    {.path = "wheel.reference_step", .unit = "s", .preset = "1e-4", .range = above(0), .scenarios = {"wheel"},
+     .help = "Step of the exact Coulomb motion that all are compared with."},
+    {.path = "wheel.bound_iterations", .kind = Kind::integer, .preset = "3", .range = within(1, 100), .scenarios = {"wheel"},
+     .help = "Of the second regularised model; the first has none."},
+    {.path = "wheel.tangential_stiffness", .unit = "N/m", .preset = "1e10", .range = at_least(0), .scenarios = {"wheel"},
+     .help = "k_T of the regularised model; 0 = rigid."},
+    {.path = "wheel.sliding_threshold", .unit = "m/s", .preset = "0.01", .range = at_least(0), .scenarios = {"wheel"},
+     .help = "v_th of the regularised model: contacts that slide slower stick."},
 };
 // clang-format on
 

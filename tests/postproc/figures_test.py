@@ -82,6 +82,69 @@ class Disk(ScriptCase):
         self.assertFalse((self.folder / "out" / "disk.png").exists())
 
 
+class Wheel(ScriptCase):
+    # The exact motion (an ODE solved to 1e-12): time, x, y, tilt in degrees, energy.
+    EXACT = {1: (4.5805942, -0.0474054, 52.933071, 8.97237274), 2: (6.1499460, -0.1811230, 41.495613, None), 5: (6.7292854, 0.0912516, 55.181878, 4.59984016)}
+
+    def run_wheel(self, *sets):
+        for old in self.folder.glob("out/*"):
+            old.unlink()
+        self.simulate("wheel.yaml", *sets)
+
+    def table(self, name):
+        with open(self.folder / "out" / f"{name}.csv") as file:
+            return numpy.array([[float(x) for x in row] for row in list(csv.reader(file))[1:]])
+
+    def at(self, name, time):
+        """Time, x, y, z, tilt, energy, gap, normal force, friction, sliding."""
+        rows = self.table(name)
+        return rows[numpy.argmin(abs(rows[:, 0] - time))]
+
+    def error(self, name, time):
+        return numpy.linalg.norm(self.at(name, time)[1:3] - self.EXACT[time][:2])
+
+    def test_figures_are_those_of_the_paper_and_errors_halve_with_the_step(self):
+        self.run_wheel()
+        done = self.script("wheel.py", "out")
+        rows = {tuple(line.split()[:2]): line.split()[2:] for line in done.stdout.splitlines() if line.startswith(("paper ", "production "))}
+        number = lambda scheme, model, column: float([x for x in rows[scheme, model]][column])
+        # force, sliding force, angle: columns 0, 2, 3 where the paper prints figures, else 0, 1, 2
+        for model, force, force_error, sliding, sliding_error, angle, angle_error in (
+                ("regularised", 1.76, 0.1, 0.32, 0.01, 0.72, 0.1), ("pyramid-4", 3.75, 0.1, 3.55, 0.05, 12.7, 0.2), ("box", 9.68, 0.1, 4.6, 0.05, 14.0, 0.15)):
+            self.assertAlmostEqual(number("paper", model, 0), force, delta=force_error, msg=model)
+            self.assertAlmostEqual(number("paper", model, 2), sliding, delta=sliding_error, msg=model)
+            self.assertAlmostEqual(number("paper", model, 3), angle, delta=angle_error, msg=model)
+        self.assertAlmostEqual(number("paper", "coulomb", 0), 1.48, delta=0.01)
+        self.assertLess(number("paper", "coulomb", 1), 1e-4)  # percent
+        self.assertLess(number("paper", "coulomb", 2), 1e-3)
+        self.assertLess(number("paper", "regularised-n", 1), 0.1 * number("paper", "regularised", 2))
+        self.assertIn("look swapped", done.stdout)
+        self.assert_picture("out/wheel.png")
+        self.assertLess(self.error("paper-coulomb", 1), 1.7e-3)
+        self.assertLess(self.error("paper-coulomb", 5), 1.7e-2)
+        for time, (_, _, tilt, energy) in self.EXACT.items():
+            exact_tilt = numpy.degrees(self.at("reference", time)[4])
+            self.assertAlmostEqual(exact_tilt, tilt, delta=0.11, msg=f"{time} s")  # ten times closer than at 1 kHz
+            if energy:
+                self.assertAlmostEqual(self.at("reference", time)[5], energy, delta=1e-3)
+        self.assertAlmostEqual(self.at("reference", 1)[7], 7.963937, delta=4e-3)
+        coarse = {name: [self.error(name, t) for t in (1, 5)] for name in ("paper-coulomb", "production-coulomb", "paper-regularised-n")}
+        self.run_wheel("time.step=5e-4")
+        for name, errors in coarse.items():
+            for time, error in zip((1, 5), errors):
+                self.assertAlmostEqual(error / self.error(name, time), 2, delta=0.2, msg=f"{name} at {time} s")
+
+    def test_a_threshold_below_the_rolling_speed_is_named(self):
+        self.run_wheel("time.end=3")
+        with open(self.folder / "out" / "summary.json") as file:
+            self.assertEqual(set(json.load(file)["chatter_steps"].values()), {0})
+        for old in self.folder.glob("out/*"):
+            old.unlink()
+        done = self.talus("run", SOURCE / "input" / "wheel.yaml", "--set", "output.folder=out", "--set", "wheel.sliding_threshold=1e-3",
+                          "--set", "wheel.tangential_stiffness=1e5")
+        self.assertRegex(done.err, r"warning: paper-regularised: sticking and sliding to and fro alternate in \d+ of 5000 steps, at up to [-.e\d]+ m/s")
+
+
 class Pile(ScriptCase):
     RADIUS = 0.02  # m
 
