@@ -159,6 +159,7 @@ std::int64_t deficiency_of(const problem::MatrixProblem& whole) {
   constexpr std::size_t kMostRows = 1000;
   constexpr double kZero = 1e-10;  // of the largest eigenvalue, rows scaled
   const auto rows = static_cast<Eigen::Index>(whole.num_rows());
+  if (rows == 0) return 0;
   if (whole.num_rows() > kMostRows) return -1;
   Eigen::MatrixXd n = Eigen::MatrixXd::Zero(rows, rows);
   for (std::size_t c = 0; c < whole.num_blocks(); ++c) {
@@ -173,7 +174,7 @@ std::int64_t deficiency_of(const problem::MatrixProblem& whole) {
   const Eigen::VectorXd scale = n.diagonal().unaryExpr([](double w) { return w > 0 ? 1 / std::sqrt(w) : 1; });
   const Eigen::MatrixXd scaled = scale.asDiagonal() * n * scale.asDiagonal();
   const auto values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
-  return rows == 0 ? 0 : (values.array() <= kZero * values.maxCoeff()).count();
+  return (values.array() <= kZero * values.maxCoeff()).count();
 }
 
 // As the run did. The same bits come out on as many ranks, under `cubes` on any.

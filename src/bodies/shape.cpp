@@ -12,6 +12,8 @@ template <class... F>
 struct Visitor : F... {
   using F::operator()...;
 };
+template <class... F>
+Visitor(F...) -> Visitor<F...>;  // clang 14 finds none by itself
 
 bool positive(double x) { return std::isfinite(x) && x > 0; }
 bool valid(const Sphere&) { return true; }

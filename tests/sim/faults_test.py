@@ -198,15 +198,14 @@ class Writes(Campaign):
         self.trials = len(points)
         for number in self.numbers(len(points)):
             file, ranks, kind, at = points[number]
-            with self.subTest(file=file, ranks=ranks, kind=kind, at=at):
-                result = self.run_on(ranks, faults(kind, at, file=file), code=ERRORS[kind])
-                if kind in REASONS:
-                    self.assertIn(REASONS[kind], result.messages[0])
-                kept = self.out / "checkpoint.h5"
-                self.assertTrue(is_whole(kept))
-                self.assertIn(self.step_of(kept), (4, 8))
-                self.run_box("--resume", *FRAMES, *until(8))
-                self.assertEqual(self.hash_of("out"), expected)
+            result = self.run_on(ranks, faults(kind, at, file=file), code=ERRORS[kind])
+            if kind in REASONS:
+                self.assertIn(REASONS[kind], result.messages[0])
+            kept, point = self.out / "checkpoint.h5", f"{kind} at {at} of {file}, {ranks} ranks"
+            self.assertTrue(is_whole(kept), point)
+            self.assertIn(self.step_of(kept), (4, 8), point)
+            self.run_box("--resume", *FRAMES, *until(8))
+            self.assertEqual(self.hash_of("out"), expected, point)
 
 
 class FullWrites(Writes):
