@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/keys.hpp"
 
 namespace talus::io {
 namespace {
@@ -21,23 +22,34 @@ bool take_index(std::string_view& text, std::size_t& index) {
   return true;
 }
 
-// The node that a path leads to, made on the way if it does not exist;
+// The default of a key as it would stand in the deck; nothing if it has none.
+Node default_of(const Source& source, const std::string& pattern, const Place& place) {
+  const Key* key = find_key(pattern);
+  Node node = key && !key->preset.empty() ? parse_yaml(source, std::string(key->preset), place) : Node{};
+  node.place = node.value_place = place;
+  return node;
+}
+
+// The node that a path leads to, made on the way if it does not exist: an element of a list that is not given is one of its default.
 Node& reach(const Source& source, const std::vector<Step>& steps, const Place& place, Node& root) {
   Node* node = &root;
-  std::string path;
+  std::string path, pattern;  // as messages name it, walls[0].mu; as the table does, walls[].mu
   const auto enter = [&](Node::Kind kind, const char* what) {
     if (node->kind == Node::Kind::nothing) node->kind = kind;
     if (node->kind != kind) source.fail_key(place, path, what);
   };
-  const auto append = [&](const std::string& name) {
-    node->children.push_back({.text = {}, .name = name, .place = place, .value_place = place, .children = {}});
+  const auto append = [&](const std::string& name, Node value) {
+    value.name = name;
+    node->children.push_back(std::move(value));
     return &node->children.back();
   };
+  const Node empty{.text = {}, .name = {}, .place = place, .value_place = place, .children = {}};
   for (const Step& step : steps) {
     enter(Node::Kind::map, "not a group of keys; an entry of a list is written with its index, as walls[0]");
-    Node* child = node->find(step.name);
-    node = child ? child : append(step.name);
     path += (path.empty() ? "" : ".") + step.name;
+    pattern += (pattern.empty() ? "" : ".") + step.name;
+    Node* child = node->find(step.name);
+    node = child ? child : append(step.name, step.index ? default_of(source, pattern, place) : empty);
     if (!step.index) continue;
     enter(Node::Kind::list, "not a list, or none is given");
     const std::size_t size = node->children.size();
@@ -47,7 +59,8 @@ Node& reach(const Source& source, const std::vector<Step>& steps, const Place& p
                                   *step.index, size, size));
     }
     path += fmt::format("[{}]", *step.index);
-    node = *step.index < size ? &node->children[*step.index] : append("");
+    pattern += "[]";
+    node = *step.index < size ? &node->children[*step.index] : append("", empty);
   }
   return *node;
 }

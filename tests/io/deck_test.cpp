@@ -232,6 +232,7 @@ TEST(Deck, SetsOverrideAddAndAppend) {
   EXPECT_EQ(deck.vector3("walls[0].position"), Vec3(0, 0, -1));
   EXPECT_EQ(deck.text("output.folder"), "a=b");
   EXPECT_EQ(Deck::parse(box("walls:\n- {shape: plane}\n"), "d.yaml", {"walls=[]"}).size("walls"), 0);
+  EXPECT_EQ(Deck::parse(box(""), "d.yaml", {"gravity[0]=3"}).vector3("gravity"), Vec3(3, 0, -9.81));  // of the default
 }
 
 TEST(Deck, SetsCanCompleteADeckAndMendAWrongValue) {
