@@ -98,8 +98,8 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto state = io::read_checkpoint(options.checkpoint, comm);
   comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
-  subject->simulation->restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
-  subject->header = std::move(state.header);
+  subject->header = state.header;
+  subject->simulation->restore(std::move(state));
   subject->simulation->step();
   subject->step = subject->simulation->times();
   return subject;
@@ -212,7 +212,7 @@ Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simula
   for (int pass = 0; pass < 3; ++pass) {
     comm.barrier();
     const double start = wall_seconds();
-    io::write_checkpoint(file, older, comm, header, simulation.bodies(), simulation.world().walls);
+    io::write_checkpoint(file, older, comm, header, simulation.bodies(), simulation.world().walls, simulation.share());
     writing.checkpoint = std::min(writing.checkpoint, comm.max(wall_seconds() - start));
     if (comm.is_root()) writing.bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
     writing.bytes = comm.max(writing.bytes);

@@ -60,6 +60,13 @@ struct Cube {
   }
 };
 
+// Who holds a cube.
+struct Holding {
+  CubeKey key;
+  Rank holder;
+  bool operator<(const Holding& o) const { return key != o.key ? key < o.key : holder < o.holder; }
+};
+
 // The eight colours of a level: parity of (i, j, k), in the order of the Gray code, so that colours in turn differ in one
 // parity. Cubes of one colour and level do not touch.
 inline constexpr int kNumColours = 8;

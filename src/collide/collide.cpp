@@ -109,7 +109,7 @@ class Finder {
   struct Meeting {
     Contact contact;
     int level;
-    Item a, b;  // of a wall: only B
+    Item a, b;  // of a wall: B twice
     std::size_t first, end;
   };
 
@@ -234,7 +234,7 @@ class Finder {
                    std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
       const Contact contact{.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall), .b = item.body};
-      meetings_.push_back({contact, level, {}, item, group.first, group.end});
+      meetings_.push_back({contact, level, item, item, group.first, group.end});
     }
     if (!pieces_) settle();
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -26,6 +27,23 @@ using bodies::RememberedImpulse;
 constexpr hsize_t kMaxTerms = 64;         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
+
+// One row a rank: where what it held begins in other groups; work.
+struct RankRow {
+  std::int64_t body = 0, page = 0, answer = 0;
+  std::array<std::int64_t, 3> work{};
+};
+constexpr auto kL = bodies::FieldType::int64;
+constexpr std::array<Field, 4> kRankRow{{
+    {"body", "1", kL, 1, offsetof(RankRow, body), "first row of its bodies in /bodies"},
+    {"page", "1", kL, 1, offsetof(RankRow, page), "first row of its pages in /pages"},
+    {"answer", "1", kL, 1, offsetof(RankRow, answer), "first row of its answers in /answers"},
+    {"work", "1", kL, 3, offsetof(RankRow, work), "since the last look at the balance: updates, steps, sweeps"},
+}};
+constexpr std::array<Field, 2> kHolding{{
+    {"cube", "1", kL, 1, offsetof(Holding, key), "level, then interleaved coordinates"},
+    {"holder", "1", bodies::FieldType::int32, 1, offsetof(Holding, holder), "rank"},
+}};
 
 // Records to columns of a file and back, by the field table.
 template <class Record>
@@ -186,14 +204,59 @@ void check_joints(const Bodies& bodies, const std::filesystem::path& path) {
   }
 }
 
-// The whole slice of `rank` among `size`.
+// Rows [first, end) of a group.
+struct Rows {
+  std::int64_t first, end;
+  hsize_t count() const { return static_cast<hsize_t>(end - first); }
+};
+
+// Reads the share of `rank` if the file was written by as many ranks. The rows of its bodies in any case.
+Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
+  const auto bodies = static_cast<std::int64_t>(file.rows("bodies/id"));
+  const hsize_t ranks = file.has("ranks") ? file.rows("ranks/body") : 0;  // older files do not tell
+  if (ranks != static_cast<hsize_t>(size)) {
+    const auto part = [&](std::int64_t r) { return bodies / size * r + std::min(bodies % size, r); };
+    return {part(rank), part(rank + 1)};
+  }
+  const auto of_group = [&](const char* group) { return static_cast<std::int64_t>(file.rows(std::string(group) + "/cube")); };
+  const bool last = rank + 1 == size;
+  auto row = read_records<RankRow>(file, "ranks", kRankRow, static_cast<hsize_t>(rank), last ? 1 : 2, ranks);
+  if (last) row.push_back({.body = bodies, .page = of_group("pages"), .answer = of_group("answers")});
+  const auto rows_of = [&](std::int64_t RankRow::*at, std::int64_t total) {
+    const Rows rows{row[0].*at, row[1].*at};
+    if (rows.first < 0 || rows.end < rows.first || rows.end > total || (rank == 0 && rows.first != 0)) file.fail("group ranks is damaged");
+    return rows;
+  };
+  const auto holdings = [&](const char* group, std::int64_t RankRow::*at) {
+    const Rows rows = rows_of(at, of_group(group));
+    auto all = read_records<Holding>(file, group, kHolding, static_cast<hsize_t>(rows.first), rows.count(), static_cast<hsize_t>(of_group(group)));
+    if (std::ranges::any_of(all, [&](const Holding& h) { return h.holder < 0 || h.holder >= size; })) file.fail(std::string("group ") + group + " is damaged");
+    return all;
+  };
+  share = {file.number_attribute("cube_edge"), holdings("pages", &RankRow::page), holdings("answers", &RankRow::answer), row[0].work};
+  if (std::ranges::any_of(share.work, [](std::int64_t w) { return w < 0; })) file.fail("dataset ranks/work is damaged");
+  return rows_of(&RankRow::body, bodies);
+}
+
+void write_share(Hdf5File& file, const comm::Comm& comm, const SpaceShare& share, hsize_t first_body) {
+  file.set_attribute("cube_edge", share.edge);
+  RankRow row{.body = static_cast<std::int64_t>(first_body), .work = share.work};
+  const auto holdings = [&](const char* group, const std::vector<Holding>& all, std::int64_t& first) {
+    first = comm.sum_before(std::ssize(all));
+    write_records<Holding>(file, group, kHolding, all, static_cast<hsize_t>(first), static_cast<hsize_t>(comm.sum(std::ssize(all))));
+  };
+  holdings("pages", share.pages, row.page);
+  holdings("answers", share.answers, row.answer);
+  write_records<RankRow>(file, "ranks", kRankRow, {&row, 1}, static_cast<hsize_t>(comm.rank()), static_cast<hsize_t>(comm.size()));
+}
+
+// What `rank` among `size` takes.
 Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
   c.header = read_header(file, path);
   const hsize_t total = file.rows("bodies/id");
-  const auto ranks = static_cast<hsize_t>(size), here = static_cast<hsize_t>(rank);
-  const auto part = [&](hsize_t r) { return total / ranks * r + std::min(total % ranks, r); };
-  const hsize_t first = part(here), rows = part(here + 1) - first;
+  const Rows here = read_share(file, rank, size, c.share);
+  const hsize_t first = static_cast<hsize_t>(here.first), rows = here.count();
   c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows, total);
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
@@ -230,14 +293,16 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 }
 
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
-                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls) {
+                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls, const SpaceShare& share) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
   const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
   const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
   const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
-  const auto bytes = checkpoint_bytes(total, memory_total, joints_total * bytes_of(bodies::joint_fields()) + std::ssize(header.deck));
+  const std::int64_t holdings = comm.sum(std::ssize(share.pages) + std::ssize(share.answers));
+  const auto bytes = checkpoint_bytes(total, memory_total, joints_total * bytes_of(bodies::joint_fields()) +
+                                      holdings * bytes_of(kHolding) + comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
@@ -252,6 +317,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
               bodies.memory, comm);
   write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.joint_start,
               bodies.joints, comm);
+  write_share(file, comm, share, static_cast<hsize_t>(first));
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
   file.close_and_seal(comm);

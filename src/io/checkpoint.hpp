@@ -2,10 +2,12 @@
 // A checkpoint: all that the next step reads, in one HDF5 file that does not know how many ranks wrote it. Layout and
 // versions: README.md of this room.
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/cube.hpp"
 #include "base/timer.hpp"
 #include "bodies/bodies.hpp"
 #include "comm/comm.hpp"
@@ -27,10 +29,18 @@ struct CheckpointHeader {
   std::vector<double> energy;                         // terms of the energy account, J
 };
 
+// How a rank shares space with the others. A restart on as many ranks takes it over and goes on as if it had never stopped.
+struct SpaceShare {
+  double edge = 0;                      // of the finest cubes, m; 0: shared among another number of ranks
+  std::vector<Holding> pages, answers;  // what the rank knows of the holders of cubes
+  std::array<std::int64_t, 3> work{};   // that it has done since the balance was last looked at
+};
+
 struct Checkpoint {
   CheckpointHeader header;
-  bodies::Bodies bodies;              // a slice of all on each rank
+  bodies::Bodies bodies;              // on each rank those that it owned, or on another number of ranks a slice of all
   std::vector<bodies::Body> walls;
+  SpaceShare share;
 };
 
 // About as many as a file of so many bodies and remembered impulses takes, and `more` for the deck and joints.
@@ -40,7 +50,7 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const bodies::Bodies& bodies,
-                      const std::vector<bodies::Body>& walls);
+                      const std::vector<bodies::Body>& walls, const SpaceShare& share);
 
 // *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);

@@ -1,6 +1,7 @@
 #pragma once
 // A hash table from cubes to small numbers (ranks, places in a list): open addressing, at most half full.
 
+#include <algorithm>
 #include <vector>
 
 #include "base/cube.hpp"
@@ -20,6 +21,15 @@ class CubeTable {
     Slot& slot = slots_[slot_of(key)];
     size_ += slot.value < 0;
     slot = {key, value};
+  }
+  // All that is stored, by key.
+  std::vector<Holding> all() const {
+    std::vector<Holding> all;
+    for (const Slot& slot : slots_) {
+      if (slot.value >= 0) all.push_back({slot.key, slot.value});
+    }
+    std::sort(all.begin(), all.end());
+    return all;
   }
   void clear() {
     slots_ = {};

@@ -36,6 +36,14 @@ class Decomposition {
   bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, std::span<const std::int64_t> weights,
                  const Work& work);
 
+  // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from there.
+  const Directory& directory() const { return directory_; }
+  void restore(std::span<const Holding> pages, std::span<const Holding> answers) {
+    directory_.restore(pages, answers);
+    shared_ = true;
+  }
+  bool shared() const { return shared_; }
+
   // *Not collective.* Does this rank hold the cube?
   bool holds(CubeKey key) const { return directory_.find(key) == comm_.rank(); }
 
@@ -67,7 +75,7 @@ class Decomposition {
   Directory directory_;
   std::uint64_t levels_ = 0;
   bool has_joints_ = false;  // any rank, at the last distribute()
-  bool shared_ = false;  // cubes have been given out by a repartition
+  bool shared_ = false;  // cubes have been given out
 };
 
 }  // namespace talus::partition

@@ -47,4 +47,9 @@ void Directory::assign(std::span<const Holding> pages) {
   for (const Holding& h : pages) pages_.set(h.key, h.holder);
 }
 
+void Directory::restore(std::span<const Holding> pages, std::span<const Holding> answers) {
+  assign(pages);
+  for (const Holding& h : answers) known_.set(h.key, h.holder);
+}
+
 }  // namespace talus::partition

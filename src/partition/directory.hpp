@@ -12,12 +12,6 @@
 
 namespace talus::partition {
 
-struct Holding {
-  CubeKey key;
-  Rank holder;
-  bool operator<(const Holding& o) const { return key != o.key ? key < o.key : holder < o.holder; }
-};
-
 class Directory {
  public:
   explicit Directory(const comm::Comm& comm) : comm_(comm) {}
@@ -35,6 +29,10 @@ class Directory {
 
   // *Collective.* Afterwards find() answers these cubes; the holder given with a cube is the one proposed if it is new.
   void resolve(std::vector<Holding> unknown);
+  // *Not collective.* The cubes of this rank's pages, and those that it knows the answer for, by key; and back.
+  std::vector<Holding> pages() const { return pages_.all(); }
+  std::vector<Holding> answers() const { return known_.all(); }
+  void restore(std::span<const Holding> pages, std::span<const Holding> answers);
   // *Not collective*, but called on all ranks together. Forgets everything; new holders of the cubes of this rank's pages.
   void assign(std::span<const Holding> pages);
   // *Not collective.* Forgets answers, which find() may be asked for again after resolve(); pages stay.

@@ -106,12 +106,12 @@ void Decomposition::accept(const Proposal& proposal) {
       directory_.learn(h.key, h.holder);
     }
   }
-  shared_ = true;
 }
 
 void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
                                 std::span<const std::int64_t> weights) {
   if (comm_.size() > 1) accept(propose(bodies, range, weights));
+  shared_ = true;
 }
 
 bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range,

@@ -100,10 +100,9 @@ class Run {
     auto state = io::read_checkpoint(file, comm_);
     comm::agree(comm_, [&] { check_fits(state, file); });
     contacts_ = comm_.sum(std::ssize(state.bodies.memory));
-    simulation_.restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
-    const std::string deck = header_.deck;
+    state.header.deck.swap(header_.deck);
     header_ = state.header;
-    header_.deck = deck;
+    simulation_.restore(std::move(state));
     std::error_code missing;
     const bool own = comm_.is_root() && fs::equivalent(file, folder_.checkpoint(), missing);
     saved_ = comm_.any(own) ? header_.step : -1;
@@ -288,7 +287,7 @@ class Run {
     header.seconds += wall_seconds() - progress_.started();
     header.phases = phases_so_far();
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
-                         simulation_.world().walls);
+                         simulation_.world().walls, simulation_.share());
     frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();

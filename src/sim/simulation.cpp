@@ -85,12 +85,19 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
   if (comm.is_root()) energy_.bring_in(world_.walls, world_);
 }
 
-void Simulation::restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy,
-                         std::int64_t step) {
-  bodies_ = std::move(bodies);
-  world_.walls = std::move(walls);
-  energy_.restore(energy);
-  step_ = step;
+void Simulation::restore(io::Checkpoint state) {
+  bodies_ = std::move(state.bodies);
+  world_.walls = std::move(state.walls);
+  energy_.restore(state.header.energy);
+  step_ = state.header.step;
+  if (state.share.edge != decomposition_.grid().edge_at(0)) return;
+  decomposition_.restore(state.share.pages, state.share.answers);
+  work_ = {state.share.work[0], state.share.work[1], state.share.work[2]};
+}
+
+io::SpaceShare Simulation::share() const {
+  return {decomposition_.grid().edge_at(0), decomposition_.directory().pages(), decomposition_.directory().answers(),
+          {work_.updates, work_.steps, work_.sweeps}};
 }
 
 Done Simulation::done() const {
@@ -126,12 +133,12 @@ void Simulation::bring_home() {
 }
 
 void Simulation::distribute() {
-  if (!partitioned_) {
-    decomposition_.repartition(bodies_, range_, weights());
+  if (!decomposition_.shared()) decomposition_.repartition(bodies_, range_, weights());
+  if (!started_) {
     std::int64_t colours = 0;
     for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
     joint_colours_ = static_cast<int>(comm_.max(colours));
-    partitioned_ = true;
+    started_ = true;
   }
   decomposition_.distribute(bodies_, range_);
 }

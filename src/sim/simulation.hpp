@@ -10,6 +10,7 @@
 #include "comm/comm.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
+#include "io/checkpoint.hpp"
 #include "sim/energy.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
@@ -51,8 +52,9 @@ class Simulation {
   // *Collective.* Starts from the scenario's bodies.
   Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options);
 
-  // *Collective.* Replaces the state, for restarts: bodies (each on any one rank), walls, energy(), and where time stands.
-  void restore(bodies::Bodies bodies, std::vector<bodies::Body> walls, std::span<const double> energy, std::int64_t step);
+  // *Collective.* Replaces the state, for restarts.
+  void restore(io::Checkpoint state);
+  io::SpaceShare share() const;  // *Not collective.*
 
   StepReport step();  // *Collective.*
   Done done() const;  // *Not collective.*
@@ -113,7 +115,7 @@ class Simulation {
   PhaseTimes times_;
   std::int64_t step_ = 0;
   int joint_colours_ = 0;     // of any joint anywhere
-  bool partitioned_ = false;  // cubes have been given out in this process
+  bool started_ = false;  // bodies have been distributed in this process
   partition::Work work_;      // of this rank since the last look
   std::int64_t fed_ = 0;      // bodies owned here after feeding
   Done done_;

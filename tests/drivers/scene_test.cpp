@@ -253,7 +253,7 @@ TEST(PackingFromCheckpoint, HoldsItsBodies) {
   header.deck = deck.resolved();
   const auto energy = simulation.energy().totals();
   header.energy.assign(energy.begin(), energy.end());
-  io::write_checkpoint(file.path(), file.path() + ".older", comm, header, simulation.bodies(), simulation.world().walls);
+  io::write_checkpoint(file.path(), file.path() + ".older", comm, header, simulation.bodies(), simulation.world().walls, simulation.share());
   const auto after = all_bodies(deck_of(std::string(kShapes) + "bodies: {packings: [{kind: checkpoint, offset: [0, 0, 1], file: \"" + file.path() + "\"}]}\n"));
   ASSERT_EQ(after.size(), 62u);
   for (const auto& b : simulation.bodies().owned()) {

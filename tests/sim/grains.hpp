@@ -117,14 +117,13 @@ inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const com
     header.time = simulation.time();
     const auto energy = simulation.energy().totals();
     header.energy.assign(energy.begin(), energy.end());
-    io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls);
+    io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls, simulation.share());
   }
   world.barrier();
   std::uint64_t hash = 0;
   if (takes_part(after)) {
     sim::Simulation simulation(after, scenario, options);
-    auto state = io::read_checkpoint(name, after);
-    simulation.restore(std::move(state.bodies), std::move(state.walls), state.header.energy, state.header.step);
+    simulation.restore(io::read_checkpoint(name, after));
     while (simulation.steps_done() < steps) simulation.step();
     hash = simulation.state_hash();
   }

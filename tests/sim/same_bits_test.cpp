@@ -49,6 +49,20 @@ TEST(SameBitsRestarted, ThroughACheckpointOfAnotherRankCountAsWithoutOne) {
   EXPECT_TRUE(!world.is_root() || back == alone);
 }
 
+// On as many ranks `blocks` too: bodies, cubes and the counted work are where they were. At the end of the first half a look at
+// the balance has just been made, or is still to come.
+TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
+  const auto world = comm::Comm::world();
+  const auto scenario = test::corner_of_grains(3, 100);
+  auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
+  options.solver.schedule = solver::ScheduleKind::blocks;
+  options.partition_forced = false;
+  for (const int steps : {40, 70}) {
+    const auto without = test::hash_after(world, scenario, options, steps);
+    EXPECT_EQ(test::hash_through_checkpoint(world, world, scenario, options, steps), without) << steps << " steps";
+  }
+}
+
 TEST(SameBitsEmptied, EachRankWithoutBodiesForAWhileAsOnOneRank) {
   const auto world = comm::Comm::world();
   const test::Tide tide;
