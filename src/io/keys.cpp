@@ -32,7 +32,7 @@ const std::vector<Key> kKeys = {
      .help = "Simulated time at the end; 0 only sets up and writes the start."},
 
     {.path = "time.max_hours", .unit = "h", .preset = "0", .range = at_least(0),
-     .help = "Wall time after which a run stops with a checkpoint, exit code 3; 0 = no limit. --max-hours and the end of a Slurm job hold, too."},
+     .help = "Wall time after which a run stops with a checkpoint, exit 3; 0 = no limit. The end of a Slurm job holds too."},
     {.path = "gravity", .kind = Kind::vector3, .unit = "m/s2", .preset = "[0, 0, -9.81]",
      .help = "Acceleration of every free body."},
     {.path = "gravity_turning", .kind = Kind::vector3, .unit = "rad/s", .preset = "[0, 0, 0]",
@@ -71,8 +71,7 @@ const std::vector<Key> kKeys = {
      .help = "Steps between two rows of balance.csv, how evenly work is shared; 0 = none."},
 
     {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb"},
-     .help = "Contact law: ccp = convex cones, in which contacts that slide, roll or spin open by a relaxation; coulomb = exact, "
-             "a few convex problems a step."},
+     .help = "ccp = convex cones: contacts that slide, roll or spin open a little; coulomb = exact, a few times the sweeps."},
     {.path = "contact.mu", .preset = "0.5", .range = at_least(0), .help = "Coefficient of sliding friction."},
     {.path = "contact.rho", .unit = "m", .preset = "0", .range = at_least(0),
      .help = "Coefficient of rolling friction, a length."},
@@ -114,8 +113,7 @@ const std::vector<Key> kKeys = {
      .help = "Density; 0 = bodies.density."},
 
     {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm"},
-     .help = "mnest = momentum over Gauss-Seidel sweeps, pgs = plain projected Gauss-Seidel; the others, with schedule blocks only, "
-             "for comparison: they form the matrix of contacts, slower by far."},
+     .help = "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: schedule blocks only, slower."},
     {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks", "cubes"},
      .help = "How ranks sweep: blocks = each its own contacts at once; cubes = by colours, same bits on any ranks."},
     {.path = "solver.tolerance", .unit = "m/s", .preset = "1e-3", .range = above(0),
@@ -138,7 +136,7 @@ const std::vector<Key> kKeys = {
      .help = "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x this)."},
 
     {.path = "guard.max_speed", .unit = "m/s", .preset = "1e4", .range = above(0),
-     .help = "A body that is faster, its spin times its radius counted in, has run away: the run stops and names it, exit code 4."},
+     .help = "A body that is faster (its spin times its radius included) has run away: the run stops and names it, exit 4."},
 
     {.path = "bodies.count", .kind = Kind::integer, .preset = "1", .range = within(0, kMaxCount),
      .scenarios = {"box", "hopper", "pile", "rolling-disk"}, .help = "Number of bodies."},
