@@ -148,6 +148,7 @@ Command add_solve(CLI::App& app, Arguments& args) {
   command->add_option("--tolerance", o.solver.tolerance, "Where to stop: of the natural map; of Coulomb's, for coulomb")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--norm", o.norm, "What the tolerance is of: relative (to zero impulses), rms or max over contacts, m/s")->check(CLI::IsMember({"relative", "rms", "max"}))->capture_default_str();
   command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--max-seconds", o.solver.max_seconds, "Most wall time of the solver, looked at with the residual")->check(CLI::PositiveNumber);
   command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")->check(CLI::PositiveNumber);
   command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(CLI::Range(0.0, 1.0))->capture_default_str();
   command->add_option("--json", o.json, "Write the figures to this file too");
@@ -156,7 +157,7 @@ Command add_solve(CLI::App& app, Arguments& args) {
   command->add_option("--compliance", o.compliance, "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")->check(CLI::NonNegativeNumber);
   command->add_option("--solution", o.solution, "Write the problem with its solution to this file, in the form of FCLib");
   command->add_flag("--replay", o.replay, "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, tolerance); exit 4 unless the same velocities come out")
-      ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--compliance", "--solution", "--history");
+      ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance", "--solution", "--history");
   command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
   return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
 }

@@ -9,7 +9,8 @@
 #   --ranks N        (1)
 #   --folder DIR     where the problems and figures go (out/study-solvers); what is there already is used again
 #
-# Each solve ends after 20,000 sweeps or 5 minutes; then the residual that it reached, or `late`, stands in place of sweeps.
+# Each solve ends after 20,000 sweeps or 5 minutes; then the residual that it reached stands in place of sweeps, in brackets.
+# `postproc/solvers.py DIR` draws the convergence of all.
 # Exit codes: 0 done, 2 bad usage.
 
 set -euo pipefail
@@ -53,12 +54,13 @@ store() {
 figure() {
   local json=$folder/$2-$3-$4-$5.json start=()
   [[ $4 = cold ]] || start=(--start)
-  [[ -e $json ]] || timeout -k 1 300 mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 "${start[@]}" --json "$json" >/dev/null 2>&1 || true
-  [[ -e $json ]] || { echo '{"status": "late"}' >"$json"; }
+  [[ -e $json ]] || timeout -k 1 900 mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 --max-seconds 300 "${start[@]}" --json "$json" \
+    --history "${json%.json}.csv" >/dev/null 2>&1 || true
+  [[ -e $json ]] || { echo '{"status": "failed"}' >"$json"; }
   python3 - "$json" <<'PY'
 import json, sys
 f = json.load(open(sys.argv[1]))
-print("late" if f["status"] == "late" else f"{f['sweeps']}/{f['seconds']:.2g}" if f["status"] == "converged" else f"({f['residual_relative']:.0e})", end="")
+print("failed" if f["status"] == "failed" else f"{f['sweeps']}/{f['seconds']:.2g}" if f["status"] == "converged" else f"({f['residual_relative']:.0e})", end="")
 PY
 }
 

@@ -233,7 +233,7 @@ class Refinement {
 // Sweeps of the whole, with a refinement before one now and then.
 class RefinedRows {
  public:
-  RefinedRows(Operator& op, const Vector& start) : op_(op), rows_(op, start) {}
+  RefinedRows(Operator& op, const Vector& start, double max_seconds) : op_(op), rows_(op, start, max_seconds) {}
 
   SweepSums sweep(double beta, bool full) {
     if (++sweeps_ >= next_) refine();
@@ -241,6 +241,7 @@ class RefinedRows {
   }
   void take_back() { rows_.take_back(); }
   Residual residual(bool relative) { return rows_.residual(relative); }
+  bool late() const { return rows_.late(); }
   const Vector& solution() const { return rows_.solution(); }
   int refinements() const { return refinements_; }
   // Contacts solved in parts, in sweeps of all.
@@ -264,7 +265,7 @@ class RefinedRows {
 RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x) {
   RowReport report;
   report.contacts = op.num_contacts();
-  RefinedRows rows(op, x);
+  RefinedRows rows(op, x, options.max_seconds);
   run_sweeps(rows, true, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
   x = rows.solution();
   report.refinements = rows.refinements();

@@ -31,9 +31,11 @@ RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x) {
       const Vector step = next - y, bend = u_next - u_y, progress = next - x;
       const auto sums = op.dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&step, &bend}, {&step, &step}, {&u_y, &progress}}});
       uphill = sums[2];
-      if (sums[0] <= bound * sums[1] || watch.out_of_sweeps()) break;
+      if (sums[0] <= bound * sums[1]) break;
+      if (watch.out_of_sweeps()) return watch.end(x);
       bound *= kGrowth;
     }
+    if (options.on_step) options.on_step(y, next, bound);
     const double theta_next = 0.5 * theta * (std::sqrt(theta * theta + 4) - theta);
     double beta = theta * (1 - theta) / (theta * theta + theta_next);
     theta = theta_next;

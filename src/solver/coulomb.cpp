@@ -30,6 +30,7 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
   inner.norm = Norm::relative;
   inner.tolerance = 1e-3;
   int sweeps = 0;
+  Patience patience(options.max_seconds);
   std::vector<Shift> shifts(op.blocks().size());
   Vector shift = Vector::Zero(x.size());
   for (;;) {
@@ -39,7 +40,8 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
     sweeps += report.last.sweeps;
     report.residual = op.coulomb_residual(x);
     const bool met = report.residual <= options.tolerance;
-    if (met || sweeps >= options.max_sweeps || report.solves >= kMostSolves) {
+    patience.look(op.comm());
+    if (met || patience.late() || sweeps >= options.max_sweeps || report.solves >= kMostSolves) {
       report.last.status = met ? Status::converged : Status::missed;
       report.last.sweeps = sweeps;
       return report;

@@ -36,6 +36,7 @@ const std::vector<std::string>& row_solver_names() {
 
 bool Watch::met(const Vector& x, const Vector& u) {
   const Residual residual = op_.residual(x, u);
+  patience_.look(op_.comm());
   const double value = value_of(residual, options_.norm);
   report.history.push_back({report.sweeps, value});
   if (best_.size() != x.size() || report.history.size() == 1 || value < best_value_) {

@@ -1,9 +1,12 @@
 #pragma once
 // Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a line in the table.
 
+#include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "base/timer.hpp"
 #include "solver/operator.hpp"
 #include "solver/solver.hpp"
 
@@ -13,8 +16,10 @@ struct RowOptions {
   double tolerance = 1e-8;  // relative, or m/s
   Norm norm = Norm::relative;
   int max_sweeps = 20000;
+  double max_seconds = std::numeric_limits<double>::infinity();  // of wall time, as looked at with the residual
   double omega = 0;         // of eq. 46 (jacobi, eq46); 0: half its bound
   double lambda = 1;
+  std::function<void(const Vector& y, const Vector& next, double bound)> on_step = {};  // shown each step of apgd that is taken: from, to, L
 };
 
 struct RowReport : SolveReport {
@@ -51,14 +56,27 @@ struct CoulombReport {
 // sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance. The shift stays in `op`.
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x);
 
+// A limit of wall time that all ranks keep together.
+class Patience {
+ public:
+  explicit Patience(double seconds) : end_(wall_seconds() + seconds) {}
+  // *Collective,* unless there is no limit.
+  void look(const comm::Comm& comm) { late_ = end_ < std::numeric_limits<double>::infinity() && comm.any(wall_seconds() > end_); }
+  bool late() const { return late_; }
+
+ private:
+  double end_;
+  bool late_ = false;
+};
+
 // The stopping rule of the solvers that look after chosen iterations. Keeps the best x that it saw.
 class Watch {
  public:
-  Watch(Operator& op, const RowOptions& options) : op_(op), options_(options) { report.contacts = op.num_contacts(); }
+  Watch(Operator& op, const RowOptions& options) : op_(op), options_(options), patience_(options.max_seconds) { report.contacts = op.num_contacts(); }
 
   // Now and then is enough: a look costs a projection and sums.
   bool due() const { return report.sweeps < 10 || report.sweeps % 10 == 0 || report.sweeps >= options_.max_sweeps; }
-  bool out_of_sweeps() const { return report.sweeps >= options_.max_sweeps; }
+  bool out_of_sweeps() const { return report.sweeps >= options_.max_sweeps || patience_.late(); }
   // *Collective.* True if x meets the tolerance; u = N^ x + r^.
   bool met(const Vector& x, const Vector& u);
   // *Collective.* What to return: x becomes the best one seen.
@@ -69,6 +87,7 @@ class Watch {
  private:
   Operator& op_;
   const RowOptions& options_;
+  Patience patience_;
   Vector best_;
   double best_value_ = 0;
 };

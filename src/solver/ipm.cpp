@@ -336,7 +336,7 @@ namespace {
 // A point inside all cones has a natural map of the size of what is left of its barrier, when rounding ends the steps. Sweeps from
 // there put multipliers on the boundary.
 void polish(Operator& op, const RowOptions& options, RowReport& report, Vector& x) {
-  constexpr int kMostSweeps = 500;
+  constexpr int kMostSweeps = 3000;
   RowOptions rest = options;
   rest.max_sweeps = kMostSweeps;
   Vector moved = x;
@@ -361,7 +361,7 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
   const double scale = op.comm().max(op.num_rows() > 0 ? op.offset().cwiseAbs().maxCoeff() : 0.0);
   if (!going || scale == 0) return watch.end(x);
   InteriorPoint point(op, scale);  // a start near the boundary is of no use to it
-  while (going && watch.report.sweeps < std::min(options.max_sweeps, kMostSteps)) {
+  while (going && !watch.out_of_sweeps() && watch.report.sweeps < kMostSteps) {
     op.gradient(point.x(), u);
     going = point.step(u);
     ++watch.report.sweeps;

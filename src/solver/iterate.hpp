@@ -40,6 +40,7 @@ class Iterate {
   void take_back();
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
+  bool late() const { return false; }  // a limit of wall time would change bits
   // *Collective.* By plain sweeps from z, which is lost: a certificate of an unbounded problem, g in Y, D g = 0, r.g < 0, all to
   // rounding. If there is one: the contacts, then blocks, of this rank that carry it.
   bool find_certificate(std::vector<LocalIndex>& carriers);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "solver/family.hpp"
@@ -53,7 +54,8 @@ class LocalProblem {
 
 class RowIterate {
  public:
-  RowIterate(Operator& op, const Vector& start) : op_(op), local_(op), z_(start) {
+  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity())
+      : op_(op), local_(op), patience_(max_seconds), z_(start) {
     op.project(z_);
     op.gradient(z_, u_z_);
     x_ = z_;
@@ -84,8 +86,10 @@ class RowIterate {
     op_.gradient(z_, u);
     u_x_ += u - u_z_;
     u_z_ = u;
+    patience_.look(op_.comm());
     return op_.residual(z_, u_z_);
   }
+  bool late() const { return patience_.late(); }
   const Vector& solution() const { return z_; }
   const Vector& velocities() const { return u_z_; }
   // *Collective among neighbours.* Moves the iterate and the one before alike: the momentum stays.
@@ -101,6 +105,7 @@ class RowIterate {
  private:
   Operator& op_;
   LocalProblem local_;
+  Patience patience_;
   Vector z_, x_, u_z_, u_x_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 RowReport solve_by_sweeps(Operator& op, const RowOptions& options, bool momentum, Vector& x) {
   RowReport report;
   report.contacts = op.num_contacts();
-  RowIterate iterate(op, x);
+  RowIterate iterate(op, x, options.max_seconds);
   run_sweeps(iterate, momentum, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
   x = iterate.solution();
   return report;

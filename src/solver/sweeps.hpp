@@ -2,7 +2,7 @@
 // The loop of all accelerated sweeps: momentum, restarts, when to look at the residual, when to stop. What is swept comes as
 // a type with
 //
-//   SweepSums sweep(double beta, bool full);   void take_back();   Residual residual(bool relative);
+//   SweepSums sweep(double beta, bool full);   void take_back();   Residual residual(bool relative);   bool late();
 //
 // as in Iterate (round contacts, velocities of bodies) and RowIterate (rows of N).
 
@@ -94,7 +94,7 @@ void run_sweeps(Swept& iterate, bool with_momentum, const SolverOptions& options
   bool done = converged();
   Momentum momentum;
   Looks looks(options.tolerance);
-  while (!done && report.sweeps < options.max_sweeps) {
+  while (!done && !iterate.late() && report.sweeps < options.max_sweeps) {
     ++report.sweeps;
     const bool full = wants_all_sums(report.sweeps);
     const SweepSums sums = iterate.sweep(momentum.beta(), full);

@@ -28,7 +28,7 @@ solver: {max_sweeps: 60}
 bodies: {count: 60, spread: 0.2}
 box: {width: 0.25}
 """
-SOLVERS = ("mnest", "pgs", "jacobi", "eq46", "apgd", "spg", "ipm")
+SOLVERS = ("mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm")
 
 
 def write_local(path, matrix, q, mu):
@@ -122,13 +122,12 @@ class CommandLine(SolveCase):
                 matrix[3 * i:3 * i + 3, 3 * j:3 * j + 3] = numpy.diag([side * other, 3.5, 3.5])
         matrix[6:, 6:] = numpy.eye(3)
         write_local(self.folder / "ball.hdf5", matrix, [-1, 0, 0, -1, 0, 0, -1, 0.1, 0], [0.3] * 3)
-        for solver in ("mnest", "pgs", "apgd", "spg", "jacobi"):
-            for ranks in (0, 2):
-                args = ("solve", "ball.hdf5", "--json", "ball.json", "--solver", solver, "--max-sweeps", "300")
-                result = self.end(self.start(*args, ranks=ranks))
-                self.assertEqual(result.code, 4, result)
-                self.assertIn("contacts 0, 1\n", result.err, solver)
-                self.assertEqual(json.loads((self.folder / "ball.json").read_text())["status"], "unbounded")
+        for solver, ranks in (("mnest", 2), ("pgs", 0), ("alr", 0), ("apgd", 0), ("spg", 0), ("jacobi", 0)):
+            args = ("solve", "ball.hdf5", "--json", "ball.json", "--solver", solver, "--max-sweeps", "300")
+            result = self.end(self.start(*args, ranks=ranks))
+            self.assertEqual(result.code, 4, result)
+            self.assertIn("contacts 0, 1\n", result.err, solver)
+            self.assertEqual(json.loads((self.folder / "ball.json").read_text())["status"], "unbounded")
 
 
 class Replay(SolveCase):
@@ -176,8 +175,8 @@ class Replay(SolveCase):
 
     def test_any_converged_solver_finds_the_velocities(self):
         path = self.run_box("contact.rho=0.002", "solver.tolerance=1e-12", "solver.norm=max", "solver.max_sweeps=100000", ranks=2)
-        for solver, tolerance in (("mnest", 1e-11), ("apgd", 1e-11), ("ipm", 1e-9)):
-            figures = self.solve(path, "--solver", solver, "--tolerance", tolerance, "--max-sweeps", "50000", ranks=2)
+        for solver, tolerance, ranks in (("mnest", 1e-11, 2), ("apgd", 1e-11, 0), ("ipm", 1e-10, 0)):
+            figures = self.solve(path, "--solver", solver, "--tolerance", tolerance, "--max-sweeps", "50000", ranks=ranks)
             self.assertLessEqual(figures["velocity_error"], 1e-8, solver)
 
     def test_coulomb_finds_the_velocities(self):
@@ -203,7 +202,7 @@ class Damage(SolveCase):
         whole = (self.folder / "out" / "problem-000040.hdf5").read_bytes()
         chance = random.Random(6)
         codes = []
-        for n in range(40):
+        for n in range(24):
             copy = bytearray(whole)
             if n % 4 == 0:
                 del copy[chance.randrange(len(copy)):]
@@ -215,7 +214,7 @@ class Damage(SolveCase):
             if result.code in (2, 5):
                 self.assertEqual(len(result.messages), 1, result)
             codes.append(result.code)
-        self.assertGreater(sum(code in (2, 5) for code in codes), 20)
+        self.assertGreater(sum(code in (2, 5) for code in codes), 12)
 
 
 if __name__ == "__main__":

@@ -349,6 +349,35 @@ TEST(Mnest, AcceptedPointsFall) {
   }
 }
 
+// Every step is below its quadratic bound: f(x+) <= f(y) + u_y . (x+ - y) + L/2 |x+ - y|^2, by dense algebra.
+TEST(Apgd, StepsVsTheirBacktrackingBound) {
+  Dense n;
+  Vector r;
+  const auto whole = chain(6, 20, &n, &r);
+  const auto comm = comm::Comm::self();
+  const auto part = distribute(comm, whole);
+  Operator op(comm, part);
+  const auto plain = [&op](const Vector& x) -> Vector { const auto g = op.impulses(x); return Eigen::Map<const Vector>(g.data(), x.size()); };
+  const auto objective = [&](const Vector& g) -> double { return 0.5 * g.dot(n * g) + r.dot(g); };
+  int steps = 0;
+  double smallest = 1e300, largest = 0;
+  RowOptions options{.tolerance = 1e-9, .norm = Norm::relative, .max_sweeps = 20000};
+  options.on_step = [&](const Vector& y, const Vector& next, double bound) {
+    const Vector g = plain(y), moved = plain(next);
+    const double above = objective(moved) - objective(g) - (n * g + r).dot(moved - g) - 0.5 * bound * (next - y).squaredNorm();
+    EXPECT_LE(above, 1e-13) << "step " << steps;
+    smallest = std::min(smallest, bound);
+    largest = std::max(largest, bound);
+    ++steps;
+  };
+  Vector x = Vector::Zero(r.size());
+  const auto report = row_solver("apgd")(op, options, x);
+  EXPECT_EQ(report.status, Status::converged);
+  EXPECT_GT(steps, 20);
+  EXPECT_GE(report.sweeps, steps);
+  EXPECT_GT(largest, 1.5 * smallest) << "never tracked back";
+}
+
 // Equality rows only: the iteration is linear, and diverges just beyond its bound.
 TEST(Jacobi, ConvergesBelowItsBoundAndDivergesAbove) {
   const auto comm = comm::Comm::world();
@@ -406,6 +435,54 @@ std::map<std::string, double> listed_optima(const std::filesystem::path& folder)
   return optima;
 }
 
+// The nearest point of a cone that slides, or slides and rolls: by bisection for its normal part.
+Vector nearest_in_cone(const problem::RowSet& set, const Vector& x) {
+  const auto parts = [&](auto act) {
+    const Eigen::Index slide = std::min<Eigen::Index>(set.rows - 1, 2);
+    act(Eigen::Index{1}, slide, set.mu);
+    if (set.rows >= 5) act(Eigen::Index{3}, Eigen::Index{2}, set.rho);
+  };
+  const auto slope = [&](double normal) {  // of half the squared distance
+    double sum = normal - x[0];
+    parts([&](Eigen::Index begin, Eigen::Index count, double mu) { sum -= mu * std::max(0.0, x.segment(begin, count).norm() - mu * normal); });
+    return sum;
+  };
+  double low = 0, high = x.norm() + 1;
+  if (slope(0) >= 0) high = 0;
+  for (int k = 0; k < 200 && high > 0; ++k) (slope(0.5 * (low + high)) < 0 ? low : high) = 0.5 * (low + high);
+  Vector y = x;
+  y[0] = 0.5 * (low + high);
+  parts([&](Eigen::Index begin, Eigen::Index count, double mu) {
+    const double length = x.segment(begin, count).norm();
+    if (length > mu * y[0]) y.segment(begin, count) *= mu * y[0] / length;
+  });
+  return y;
+}
+
+// |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s = mu |u_T| + rho |w_T|, of a problem held whole.
+double coulomb_residual(const problem::MatrixProblem& m, const std::vector<double>& impulses) {
+  const Vector g = Eigen::Map<const Vector>(impulses.data(), std::ssize(impulses)), r = Eigen::Map<const Vector>(m.offset.data(), g.size());
+  Vector u = r;
+  for (std::size_t c = 0; c < m.num_blocks(); ++c) {
+    for (auto k = static_cast<std::size_t>(m.entry_start[c]); k < static_cast<std::size_t>(m.entry_start[c + 1]); ++k) {
+      using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+      const auto columns = m.column_rows[k];
+      u.segment(m.row_start[c], m.sets[c].rows) += Eigen::Map<const RowMajor>(m.value.data() + m.value_start[k], m.sets[c].rows, columns) *
+                                                   g.segment(m.row_start[static_cast<std::size_t>(m.column[k])], columns);
+    }
+  }
+  Vector map = u;
+  for (std::size_t c = 0; c < m.num_blocks(); ++c) {
+    const Eigen::Index row = m.row_start[c], rows = m.sets[c].rows;
+    if (m.sets[c].free()) continue;  // u = 0
+    Vector moved = g.segment(row, rows) - u.segment(row, rows);
+    moved[0] -= m.sets[c].mu * u.segment(row + 1, std::min<Eigen::Index>(rows - 1, 2)).norm();
+    if (rows >= 5) moved[0] -= m.sets[c].rho * u.segment(row + 3, 2).norm();
+    map.segment(row, rows) = g.segment(row, rows) - nearest_in_cone(m.sets[c], moved);
+  }
+  return map.norm() / std::max({r.norm(), g.norm(), u.norm(), 1e-300});
+}
+
 TEST(StoredProblems, ObjectiveVsListedOptimum) {
   const char* folder = std::getenv("TALUS_FCLIB");
   if (!folder) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";
@@ -425,6 +502,41 @@ TEST(StoredProblems, ObjectiveVsListedOptimum) {
     EXPECT_LE(relative_error(file, "mnest", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
     EXPECT_LE(relative_error(file, "apgd", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
   }
+}
+
+// All of them, and exact Coulomb with its residual in plain sparse algebra of N. Minutes: by the full campaigns.
+TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual) {
+  const char* folder = std::getenv("TALUS_FCLIB");
+  if (!folder) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";
+  const auto comm = comm::Comm::world();
+  int solved = 0, problems = 0;
+  for (const auto& [file, optimum] : listed_optima(folder)) {
+    problem::MatrixProblem whole;
+    comm::agree(comm, [&] {
+      if (comm.is_root()) whole = io::matrix_problem(io::read_fclib(std::filesystem::path(folder) / file));
+    });
+    const auto error = [&, wanted = optimum](const std::string& name, double tolerance) {
+      return std::abs(solve(comm, whole, name, {.tolerance = tolerance, .norm = Norm::relative, .max_sweeps = 20000}).objective - wanted) / std::max(std::abs(wanted), 1e-300);
+    };
+    const bool hard = file.starts_with("BoxesStack1") || file.starts_with("OneObject") || file.starts_with("spheres-in-a-box");
+    if (std::abs(optimum) > 1e-30) {  // else trivial and at the scale of noise
+      EXPECT_LE(error("ipm", 1e-12), 1e-8) << file;
+      EXPECT_LE(error("mnest", 1e-8), hard ? 1e300 : 1e-6) << file;
+      EXPECT_LE(error("apgd", 1e-8), hard ? 1e300 : 1e-6) << file;
+    }
+    ++problems;
+    const auto exact = solve(comm, whole, "mnest", {.tolerance = 1e-8, .norm = Norm::relative, .max_sweeps = 20000}, true);
+    const auto g = all_rows(comm, exact.impulses);
+    comm::agree(comm, [&] {
+      if (!comm.is_root()) return;
+      const double residual = coulomb_residual(whole, g);
+      EXPECT_NEAR(residual, exact.coulomb, 1e-3 * exact.coulomb + 1e-14) << file;
+      EXPECT_EQ(exact.report.status == Status::converged, residual <= 1e-8 * (1 + 1e-6)) << file << ": " << residual;
+      solved += residual <= 1e-8;
+    });
+  }
+  EXPECT_EQ(problems, 41);
+  if (comm.is_root()) EXPECT_GE(solved, 31);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 talus_test(NAME solver/cone RANKS 1)
 talus_test(NAME solver/blocks RANKS 1)
-talus_test(NAME solver/family RANKS 1 2 4)
+talus_test(NAME solver/family RANKS 1 2 4 ARGS --gtest_filter=-AllStoredProblems*)
+talus_test(NAME solver/family VARIANT problems RANKS 1 2 4 ARGS --gtest_filter=AllStoredProblems* LABELS full TIMEOUT 1200)
 talus_test(NAME solver/pivoting RANKS 1)
