@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "io/durable.hpp"
 #include "io/probe.hpp"
 #include "io/trajectory.hpp"
 #include "io/xdmf.hpp"
@@ -103,7 +104,7 @@ void write_text(const fs::path& file, const std::vector<fs::path>& segments, con
     for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table);
   }
   out.close();
-  if (!out) throw IoError(unfinished.string() + ": cannot be written");
+  check_written(out, unfinished);
   fs::rename(unfinished, file);
 }
 

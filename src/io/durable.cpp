@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ostream>
 
 #include "base/error.hpp"
 
@@ -23,6 +24,10 @@ void sync_path(const std::filesystem::path& path, int flags) {
 }  // namespace
 
 void sync_file(const std::filesystem::path& file) { sync_path(file, O_RDONLY); }
+
+void check_written(const std::ostream& stream, const std::filesystem::path& file) {
+  if (!stream) throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+}
 
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to) {
   std::filesystem::rename(from, to);

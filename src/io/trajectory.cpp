@@ -126,7 +126,7 @@ Segment::~Segment() = default;
 Segment::Segment(Segment&&) noexcept = default;
 
 Segment::Segment(const fs::path& path, const FrameTable& table)
-    : path_(path), table_(&table), open_(std::make_unique<Open>(Hdf5File::open_alone(path))) {
+    : path_(path), table_(&table), open_(new Open{Hdf5File::open_alone(path)}) {
   const Hdf5File& file = open_->file;
   const auto broken = [&path](const std::string& what) { throw IoError(fmt::format("{}: {}", path.string(), what)); };
   if (file.text_attribute("format") != fmt::format("talus {}", table.stream)) broken(fmt::format("holds no {} of Talus", table.stream));

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "base/error.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -57,7 +57,7 @@ void write_xdmf(const std::filesystem::path& index, const std::vector<std::files
   }
   out << "</Grid>\n</Domain></Xdmf>\n";
   out.close();
-  if (!out) throw IoError(unfinished.string() + ": cannot be written");
+  check_written(out, unfinished);
   std::filesystem::rename(unfinished, index);
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 
 namespace talus::sim {
 
@@ -18,7 +18,7 @@ BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path
       file_ << "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
                "busy_imbalance,shared_anew\n";
     }
-    if (!file_) throw IoError(file.string() + ": cannot be written");
+    io::check_written(file_, file);
   });
 }
 

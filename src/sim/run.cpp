@@ -16,6 +16,7 @@
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
 #include "io/checkpoint.hpp"
+#include "io/durable.hpp"
 #include "io/json.hpp"
 #include "io/stored_step.hpp"
 #include "sim/balance_series.hpp"
@@ -224,7 +225,7 @@ class Run {
       std::ofstream out(file, std::ios::app);
       if (fresh) out << "step,time [s],state_hash\n";
       out << fmt::format("{},{:.9g},{:016x}\n", simulation_.steps_done(), simulation_.time(), hash) << std::flush;
-      if (!out) throw IoError(file.string() + ": cannot be written");
+      io::check_written(out, file);
     });
   }
 
@@ -361,7 +362,7 @@ void Run::finish(Series& series, bool stopped) {
     std::ofstream out(unfinished);
     out << summary.text() << "\n";
     out.close();
-    if (!out) throw IoError(unfinished.string() + ": cannot be written");
+    io::check_written(out, unfinished);
     fs::rename(unfinished, folder_.summary());
   });
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
