@@ -130,7 +130,8 @@ class Placed : public Packing {
 
   // Place n; where there are more places than bodies those left out are spread over all.
   Vec3 place(GlobalId n, double radius) const {
-    const auto at = static_cast<GlobalId>(static_cast<__int128>(n) * places_taken_ / count_);
+    __extension__ typedef __int128 Wide;
+    const auto at = static_cast<GlobalId>(static_cast<Wide>(n) * places_taken_ / count_);
     const auto across = static_cast<GlobalId>(places_[0]), along = static_cast<GlobalId>(places_[1]);
     Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along), static_cast<double>(at / (across * along)));
     Vec3 position = low_ + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);

@@ -78,7 +78,8 @@ void add_gravity(World& world, const io::Deck& deck) {
   const Vec3 across = speed > 0 ? Vec3(gravity - axis.dot(gravity) * axis) : Vec3(Vec3::Zero());
   world.gravity = gravity - across;
   if (across.isZero()) return;
-  bodies::Course sine{bodies::Course::Kind::sine};
+  bodies::Course sine;
+  sine.kind = bodies::Course::Kind::sine;
   sine.frequency = speed / (2 * std::numbers::pi);
   bodies::Course cosine = sine;
   cosine.phase = 0.5 * std::numbers::pi;
@@ -102,7 +103,8 @@ bodies::Course course_of(const io::Deck& deck, const std::string& entry) {
   using Kind = bodies::Course::Kind;
   static const std::map<std::string, Kind> kinds{
       {"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}};
-  bodies::Course course{kinds.at(deck.text(entry + "course"))};
+  bodies::Course course;
+  course.kind = kinds.at(deck.text(entry + "course"));
   if (course.kind == Kind::table) {
     for (const auto& row : deck.rows(entry + "table")) course.table.emplace_back(row[0], row[1]);
     return course;
