@@ -539,5 +539,21 @@ TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual)
   if (comm.is_root()) EXPECT_GE(solved, 31);
 }
 
+TEST(AllStoredProblems, RefinedBedOnAnyRanksVsOneRankToTheBitInHalfTheSweepsOfMnest) {
+  const char* folder = std::getenv("TALUS_FCLIB");
+  if (!folder) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";
+  const auto comm = comm::Comm::world();
+  const RowOptions options{.tolerance = 1e-8, .norm = Norm::relative, .max_sweeps = 20000};
+  const auto bed = io::matrix_problem(io::read_fclib(std::filesystem::path(folder) / "beds" / "s1000_imp.hdf5"));
+  const auto together = solve(comm, bed, "alr", options);
+  EXPECT_EQ(together.report.status, Status::converged);
+  EXPECT_GT(together.report.refinements, 0);
+  const auto alone = solve(comm::Comm::self(), bed, "alr", options);
+  EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses);
+  EXPECT_EQ(together.report.sweeps, alone.report.sweeps);
+  EXPECT_LE(2 * alone.report.sweeps, solve(comm::Comm::self(), bed, "mnest", options).report.sweeps);
+  EXPECT_NEAR(alone.objective, -4.521237686675, 1e-9);  // README of the beds
+}
+
 }  // namespace
 }  // namespace talus::solver
