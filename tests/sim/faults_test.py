@@ -66,7 +66,7 @@ class Kills(Campaign):
 
     trials = 20
     END, EVERY = 40, 2
-    ALONE = 20  # s
+    ALONE = 5  # s
 
     def ranks_of(self, process):
         """Those that live."""
