@@ -124,7 +124,7 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
   }
   write_table(folder / "reference.csv", simulate_wheel(*paper_wheel(spec), spec, models.back(), reference_step, end), step);
   io::Json summary;
-  summary.add("status", "done").add("scenario", "wheel").add("time", end).add("step", step).add("reference_step", reference_step)
+  summary.add("status", "done").add("scenario", "wheel").add("time", end).add("step", step).add("steps", static_cast<std::int64_t>(std::llround(end / step))).add("reference_step", reference_step)
       .add("mu", spec.mu).add("speed", spec.speed).add("threshold", threshold)
       .add("bound_iterations", deck.integer("wheel.bound_iterations"))
       .add("chatter_steps", chatter).add("seconds", wall_seconds() - start);
