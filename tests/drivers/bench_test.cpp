@@ -89,7 +89,8 @@ TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
   options.checkpoint = (folder / "run/checkpoint.h5").string();
   options.sets = {"solver.schedule=cubes"};
   const auto together = figures(world, options, folder / "together.json");
-  const auto alone = figures(comm::Comm::self(), options, folder / ("alone" + std::to_string(world.rank()) + ".json"));
+  if (!world.is_root()) return;  // one at a time: it writes beside the checkpoint
+  const auto alone = figures(comm::Comm::self(), options, folder / "alone.json");
   EXPECT_EQ(figure(together, "bodies"), 300);
   for (const char* key : {"contacts", "sweeps_to.0.01", "sweeps_to.0.0001"}) {
     EXPECT_GT(figure(together, key), 0) << key;
