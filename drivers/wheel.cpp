@@ -48,9 +48,9 @@ class Wheel : public sim::Scenario {
 
 std::vector<WheelModel> models_of(const io::Deck& deck) {
   using Law = WheelModel::Law;
-  const double stiffness = deck.number("wheel.tangential_stiffness");
+  const double stiffness = deck.number("contact.tangential_stiffness");
   const problem::RegularisedLaw bristles{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(),
-                                         deck.number("wheel.sliding_threshold")};
+                                         deck.number("contact.sliding_threshold")};
   const auto iterations = static_cast<int>(deck.integer("wheel.bound_iterations"));
   return {{"regularised", Law::regularised, 0, 0, bristles},
           {"regularised-n", Law::regularised, 0, iterations, bristles},
@@ -95,14 +95,14 @@ void open_folder(const fs::path& folder) {
 }
 
 std::string warning_of(const std::string& name, const Chatter& chatter, std::size_t steps, double threshold) {
-  return fmt::format("{}: sticking and sliding to and fro alternate in {} of {} steps, at up to {:g} m/s; wheel.sliding_threshold = {:g} m/s lies "
+  return fmt::format("{}: sticking and sliding to and fro alternate in {} of {} steps, at up to {:g} m/s; contact.sliding_threshold = {:g} m/s lies "
                      "below what the step leaves at a rolling contact", name, chatter.steps, steps, chatter.speed, threshold);
 }
 
 void run_all(const io::Deck& deck, const sim::RunOptions& options) {
   const double start = wall_seconds(), step = deck.number("time.step"), end = deck.number("time.end");
   const double reference_step = deck.number("wheel.reference_step");
-  const double threshold = deck.number("wheel.sliding_threshold");
+  const double threshold = deck.number("contact.sliding_threshold");
   if (std::abs(step / reference_step - std::round(step / reference_step)) > 1e-6) {
     deck.reject("wheel.reference_step", "expected a whole part of time.step");
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "problem/lcp_of_laws.hpp"
 #include "solver/pivoting.hpp"
 
 namespace talus::drivers {

@@ -41,9 +41,10 @@ struct Body {
 struct RememberedImpulse {
   GlobalId partner = -1;
   std::int32_t feature = 0;
-  std::int32_t reserved = 0;
+  std::int32_t mode = 0;       // bits of problem::Mode, of laws that stick or slide
   Vec3 force = Vec3::Zero();   // N s
   Vec3 torque = Vec3::Zero();  // N m s
+  Vec3 normal = Vec3::Zero();  // of the contact in that step, from the body of the lower id; 0: a joint
 };
 
 }  // namespace talus::bodies

@@ -29,12 +29,13 @@ const std::array<Field, 12> kBody{{
     {"locked", "1", kI, 1, offsetof(Body, locked), "bits: axes of its frame along which, and about which, it does not move"},
 }};
 
-const std::array<Field, 5> kRemembered{{
+const std::array<Field, 6> kRemembered{{
     {"partner", "1", kL, 1, offsetof(RememberedImpulse, partner), "id of the other body"},
     {"feature", "1", kI, 1, offsetof(RememberedImpulse, feature), "which contact of the pair"},
-    {"reserved", "1", kI, 1, offsetof(RememberedImpulse, reserved), "0"},
+    {"mode", "1", kI, 1, offsetof(RememberedImpulse, mode), "bits: it slid, it changed, it changed twice", true},
     {"force", "N s", kF, 3, offsetof(RememberedImpulse, force), "impulse on the body of the higher id, world"},
     {"torque", "N m s", kF, 3, offsetof(RememberedImpulse, torque), "angular impulse on the same body, world"},
+    {"normal", "1", kF, 3, offsetof(RememberedImpulse, normal), "from the body of the lower id, world; 0 for joints", true},
 }};
 
 const std::array<Field, 9> kJoint{{

@@ -70,8 +70,14 @@ const std::vector<Key> kKeys = {
     {.path = "output.balance_every", .kind = Kind::integer, .unit = "steps", .preset = "0", .range = within(0, kMaxSteps),
      .help = "Steps between two rows of balance.csv, how evenly work is shared; 0 = none."},
 
-    {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb"},
-     .help = "ccp = convex cones: contacts that slide, roll or spin open a little; coulomb = exact, a few times the sweeps."},
+    {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb", "regularised", "box"},
+     .help = "ccp = convex cones: contacts that slide, roll or spin open a little; coulomb = exact; regularised, box = bounds."},
+    {.path = "contact.tangential_stiffness", .unit = "N/m", .preset = "0", .range = at_least(0),
+     .help = "k_T, of law regularised: bristles of contacts that stick; 0 = rigid."},
+    {.path = "contact.sliding_threshold", .unit = "m/s", .preset = "0.01", .range = at_least(0),
+     .help = "v_th, of law regularised: contacts that slide slower stick."},
+    {.path = "contact.bound_iterations", .kind = Kind::integer, .preset = "0", .range = within(0, 100),
+     .help = "Solves beyond the first of a step, of laws with bounds: friction bounds from the normal impulses of the last."},
     {.path = "contact.mu", .preset = "0.5", .range = at_least(0), .help = "Coefficient of sliding friction."},
     {.path = "contact.rho", .unit = "m", .preset = "0", .range = at_least(0),
      .help = "Coefficient of rolling friction, a length."},
@@ -353,10 +359,6 @@ const std::vector<Key> kKeys = {
      .help = "Step of the exact Coulomb motion that all are compared with."},
     {.path = "wheel.bound_iterations", .kind = Kind::integer, .preset = "3", .range = within(1, 100), .scenarios = {"wheel"},
      .help = "Of the second regularised model; the first has none."},
-    {.path = "wheel.tangential_stiffness", .unit = "N/m", .preset = "1e10", .range = at_least(0), .scenarios = {"wheel"},
-     .help = "k_T of the regularised model; 0 = rigid."},
-    {.path = "wheel.sliding_threshold", .unit = "m/s", .preset = "0.01", .range = at_least(0), .scenarios = {"wheel"},
-     .help = "v_th of the regularised model: contacts that slide slower stick."},
 };
 // clang-format on
 

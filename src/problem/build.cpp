@@ -1,6 +1,7 @@
 #include "problem/build.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -30,13 +31,48 @@ ProblemBody free_motion(const bodies::Body& body, const World& world, const Buil
 
 LocalIndex anchor(const Contact& c, LocalIndex num_local) { return c.a < num_local ? c.a : c.b; }
 
-ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
+bodies::RememberedImpulse memory_of(const Bodies& bodies, const Contact& c) {
   const bool anchored_at_a = c.a < bodies.num_local();
   const GlobalId partner = anchored_at_a ? c.id_b : c.id_a;
   for (const auto& m : bodies.remembered(anchor(c, bodies.num_local()))) {
-    if (m.partner == partner && m.feature == c.feature) return {m.force, m.torque};
+    if (m.partner == partner && m.feature == c.feature) return m;
   }
   return {};
+}
+ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
+  const auto m = memory_of(bodies, c);
+  return {m.force, m.torque};
+}
+
+// What friction of a law with bounds has of the last step, in this step's tangent plane.
+struct LastFriction {
+  double normal = 0;             // g_n, N s
+  Vec3 friction = Vec3::Zero();  // N s, on B
+};
+
+// The friction lies in a frame that turns with the two bodies, by the mean of their angular velocities, and then follows the
+// normal.
+LastFriction last_friction(const bodies::RememberedImpulse& m, const Vec3& normal, const Vec3& mean_spin, double step) {
+  if (m.normal.isZero()) return {};
+  const double g_n = m.force.dot(m.normal), angle = step * mean_spin.norm();
+  Vec3 friction = m.force - g_n * m.normal, last_normal = m.normal;
+  if (angle > 0) {
+    const Eigen::AngleAxisd turn(angle, mean_spin.normalized());
+    friction = turn * friction, last_normal = turn * last_normal;
+  }
+  friction = Quat::FromTwoVectors(last_normal, normal) * friction;
+  return {std::max(0.0, g_n), friction - normal.dot(friction) * normal};
+}
+
+// Rows of a block between bounds: normal, friction, and rigid rolling and spinning friction where it has them.
+void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
+  const double f = friction.bound;
+  block.upper << std::numeric_limits<double>::max(), f, f, block.rho * g_n, block.rho * g_n, block.sigma * g_n;
+  block.lower << 0, -block.upper.tail<5>();
+  for (int t = 0; t < 2; ++t) {
+    block.compliance[1 + t] = friction.compliance[t];
+    block.bias[1 + t] = -friction.compliance[t] * friction.rest[t];
+  }
 }
 
 // A body whose contacts have arms along the normal and whose inertia is the same about every axis.
@@ -61,7 +97,7 @@ class Builder {
     for (const Contact& c : contacts) {
       const auto in = static_cast<std::size_t>(options_.levels == 0 ? 0 : class_of(c.cube, options_.levels));
       const auto& a = body(c.a);
-      const bool round = is_round(body(c.b), world_) &&
+      const bool round = std::holds_alternative<std::monostate>(options_.law) && is_round(body(c.b), world_) &&
                          (c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic);
       ++(round ? problem_.class_end : problem_.block_class_end)[in];
       round ? add_round(c) : add_block(c);
@@ -129,8 +165,9 @@ class Builder {
     if (-before <= world_.restitution_speed || c.gap + options_.step * free >= 0) return bias;
     return std::min(bias, -rebound_speed(restitution, -before, (before - free) / options_.step, c.gap, options_.step));
   }
-  // n . (v_B + w_B x r_B - v_A - w_A x r_A), at the start of the step or as the bodies move freely.
-  double normal_speed(const Contact& c, bool free) const {
+  double normal_speed(const Contact& c, bool free) const { return c.normal.dot(point_velocity(c, free)); }
+  // v_B + w_B x r_B - v_A - w_A x r_A, at the start of the step or as the bodies move freely.
+  Vec3 point_velocity(const Contact& c, bool free) const {
     const auto at_point = [&](LocalIndex b) -> Vec3 {
       const bodies::Body& moved = body(b);
       const ProblemBody& solved = problem_.bodies[static_cast<std::size_t>(b)];
@@ -138,7 +175,7 @@ class Builder {
       if (!free) return moved.velocity + moved.angular_velocity.cross(arm);
       return solved.velocity + (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity)).cross(arm);
     };
-    return c.normal.dot(at_point(c.b) - at_point(c.a));
+    return at_point(c.b) - at_point(c.a);
   }
 
   void add_round(const Contact& contact) {
@@ -164,11 +201,13 @@ class Builder {
       for (std::size_t c = 0; c < problem_.contacts.size(); ++c) problem_.place.push_back(static_cast<LocalIndex>(c));
     }
     const auto& f = friction(contact);
-    const Mat3 frame = frame_of(contact.normal);
+    const bool bounded = !std::holds_alternative<std::monostate>(options_.law);
+    const double last_normal = bounded ? add_friction(contact, f.mu) : 0;
+    const Mat3 frame = bounded ? problem_.friction.back().frame : frame_of(contact.normal);
     Block block;
     const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
     block.a = large ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
-    block.set = SetKind::cone;
+    block.set = bounded ? SetKind::box : SetKind::cone;
     block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.rows = rolls ? 6 : 3;
@@ -185,11 +224,27 @@ class Builder {
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
     block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
+    if (bounded) set_bounds(block, problem_.friction.back(), last_normal);
     problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
     problem_.blocks.push_back(block);
     Vec6 start = Vec6::Zero();
     if (options_.warm_start) start.head(block.rows) = to_rows(remembered(bodies_, contact), frame).head(block.rows);
     problem_.block_start.push_back(start);
+  }
+
+  // Friction rows of the next block; returns the last normal impulse.
+  double add_friction(const Contact& c, double mu) {
+    const auto memory = memory_of(bodies_, c);
+    const LastFriction last = last_friction(memory, c.normal, 0.5 * (body(c.a).angular_velocity + body(c.b).angular_velocity), options_.step);
+    const Vec3 v_t = point_velocity(c, false);
+    const bool regularised = std::holds_alternative<RegularisedLaw>(options_.law);
+    FrictionRows rows = regularised ? std::get<RegularisedLaw>(options_.law).rows(c.normal, v_t, last.friction, mu * last.normal, options_.step)
+                                          : std::get<BoxLaw>(options_.law).rows(c.normal, mu * last.normal);
+    const bool slid = memory.mode & kSlid, turned = slid && rows.slides && v_t.dot(last.friction) > 0;
+    const bool changed = regularised && last.normal > 0 && (slid != rows.slides || turned);
+    rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && memory.mode & kChanged ? kChatters : 0);
+    problem_.friction.push_back(rows);
+    return last.normal;
   }
 
   struct JointEnds {
@@ -303,10 +358,21 @@ Problem build_problem(const Bodies& bodies, const World& world, std::span<const 
   return Builder(bodies, world, options).build(contacts);
 }
 
+void renew_bounds(Problem& problem, const Solution& solution) {
+  for (std::size_t k = 0; k < problem.friction.size(); ++k) {
+    const double g_n = solution.block_impulses[k][0];
+    problem.friction[k].set_bound(problem.blocks[k].mu * g_n);
+    set_bounds(problem.blocks[k], problem.friction[k], g_n);
+  }
+  problem.start = solution.impulses;
+  problem.block_start = solution.block_impulses;
+}
+
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const Contact& contact, std::size_t c) {
   const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
   if (place >= 0) return solution.impulses[static_cast<std::size_t>(place)];
-  return from_rows(solution.block_impulses[static_cast<std::size_t>(-1 - place)], frame_of(contact.normal));
+  const auto block = static_cast<std::size_t>(-1 - place);
+  return from_rows(solution.block_impulses[block], problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
 }
 
 std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(const Bodies& bodies,
@@ -320,14 +386,14 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     const bool anchored_at_a = contact.a < bodies.num_local();
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
     all.emplace_back(anchor(contact, bodies.num_local()),
-                     bodies::RememberedImpulse{anchored_at_a ? contact.id_b : contact.id_a, contact.feature, 0,
-                                               impulse.force, impulse.torque});
+                     bodies::RememberedImpulse{anchored_at_a ? contact.id_b : contact.id_a, contact.feature,
+                                               problem.friction.empty() ? 0 : problem.friction[c].mode, impulse.force, impulse.torque, contact.normal});
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const auto& [holder, place] = problem.joints[j];
     const auto& joint = bodies.joints[static_cast<std::size_t>(place)];
     const Vec6& g = solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j];
-    bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, Vec3::Zero(), Vec3::Zero()};
+    bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
     each_lock(joint.locks, [&](int row, int axis) { (axis < 3 ? memory.force[axis] : memory.torque[axis - 3]) = g[row]; });
     all.emplace_back(holder, memory);
   }

@@ -8,6 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "collide/contact.hpp"
+#include "problem/laws.hpp"
 #include "problem/problem.hpp"
 
 namespace talus::problem {
@@ -18,6 +19,7 @@ struct BuildOptions {
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool split_recovery = false;    // overlaps go out of positions only (recovery.hpp): b_n >= 0
   bool warm_start = true;
+  BoundedLaw law;            // none: cones
   std::uint64_t levels = 0;  // levels of cubes in use: contacts come in classes by level and colour; 0: one class
   int joint_colours = 0;     // of any joint anywhere: where contacts come in classes, each is a class of joints behind them
 };
@@ -25,6 +27,9 @@ struct BuildOptions {
 // *Not collective.* v_free, D, b and the start of one step.
 Problem build_problem(const bodies::Bodies& bodies, const bodies::World& world,
                       std::span<const collide::Contact> contacts, const BuildOptions& options);
+
+// *Not collective.* Bounds of friction from this solution's normal impulses, and its impulses as the start.
+void renew_bounds(Problem& problem, const Solution& solution);
 
 // The impulse of contact c on its body B, world axes.
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const collide::Contact& contact, std::size_t c);

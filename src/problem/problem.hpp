@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "problem/friction_rows.hpp"
 
 namespace talus::problem {
 
@@ -90,6 +91,7 @@ struct Problem {
   std::vector<Vec6> block_start;        // warm start, one a block
   LocalIndex num_contact_blocks = 0;    // behind them come the joints, in the order of `joints`
   std::vector<std::pair<LocalIndex, LocalIndex>> joints;  // body B, place among the joints of all bodies
+  std::vector<FrictionRows> friction;   // of contact blocks whose law has bounds, one each; empty: cones
   std::vector<Large> large;             // as many on all ranks
   std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
 

@@ -48,6 +48,7 @@ Problem build_recovery(const Problem& problem, std::span<const collide::Contact>
     } else {
       Block& block = recovery.blocks[static_cast<std::size_t>(-1 - place)];
       block.mu = block.rho = block.sigma = 0;
+      if (block.set == SetKind::box) block.lower.tail<5>().setZero(), block.upper.tail<5>().setZero();
       block.bias.setZero();
       block.bias[0] = bias(contacts[c].gap, block.on_a.row(0).dot(solved(block.a)) + block.on_b.row(0).dot(solved(block.b)));
     }

@@ -2,10 +2,22 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "sim/run.hpp"
 
 namespace talus::sim {
+namespace {
+
+problem::BoundedLaw law_of(const io::Deck& deck) {
+  const auto law = deck.text("contact.law");
+  if (law == "box") return problem::BoxLaw{};
+  if (law != "regularised") return {};
+  const double stiffness = deck.number("contact.tangential_stiffness");
+  return problem::RegularisedLaw{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(), deck.number("contact.sliding_threshold")};
+}
+
+}  // namespace
 
 SimulationOptions simulation_options(const io::Deck& deck) {
   SimulationOptions options;
@@ -13,6 +25,8 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.step = deck.number("time.step");
   options.build.max_recovery_speed = deck.number("contact.max_recovery_speed");
   options.build.split_recovery = deck.text("contact.recovery") == "split";
+  options.build.law = law_of(deck);
+  options.bound_iterations = static_cast<int>(deck.integer("contact.bound_iterations"));
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
   options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;

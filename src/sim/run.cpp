@@ -195,6 +195,22 @@ class Run {
     }
     contacts_ = solve.contacts;
     relaxation_mean_ = solve.residual.relaxation_mean;
+    contact_steps_ += solve.contacts;
+    chattering_ += report.chattering;
+    chatter_speed_ = std::max(chatter_speed_, report.chatter_speed);
+  }
+
+  // *Collective.* Too low a threshold between sticking and sliding is said once, at the end.
+  std::int64_t warn_of_chatter() const {
+    constexpr double kMuch = 0.01;  // of all contacts' steps
+    const auto chattering = comm_.sum(chattering_);
+    const double speed = comm_.max(chatter_speed_);
+    if (comm_.is_root() && static_cast<double>(chattering) > kMuch * static_cast<double>(contact_steps_)) {
+      fmt::print(stderr, "talus: warning: contacts stick and slide in turn in {} of their {} steps, at up to {:g} m/s; "
+                 "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
+                 chattering, contact_steps_, speed, deck_.number("contact.sliding_threshold"));
+    }
+    return chattering;
   }
 
   // *Collective.* Why a run must not go on; the same on all ranks, empty if it may.
@@ -308,6 +324,8 @@ class Run {
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
+  std::int64_t contact_steps_ = 0, chattering_ = 0;  // of this session: of all ranks; of this one
+  double chatter_speed_ = 0;                         // m/s
   double relaxation_mean_ = 0;  // of the last step, m
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
@@ -343,6 +361,7 @@ void Run::finish(Series& series, bool stopped) {
       .add("residual_max", header_.residual_max)
       .add("penetration_max", header_.penetration_max)
       .add("relaxation_max", header_.relaxation_max)
+      .add("chattering_contact_steps", warn_of_chatter())
       .add("relaxation_mean", relaxation_mean_)
       .add("sweeps", header_.sweeps)
       .add("seconds", header_.seconds)

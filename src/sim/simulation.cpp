@@ -205,6 +205,21 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   return work;
 }
 
+void Simulation::iterate_bounds(StepReport& report) {
+  for (const auto& rows : problem_.friction) {
+    if (!(rows.mode & problem::kChatters)) continue;
+    ++report.chattering;
+    if (rows.slides) report.chatter_speed = std::max(report.chatter_speed, rows.speed);
+  }
+  if (std::holds_alternative<std::monostate>(options_.build.law)) return;
+  for (int k = 0; k < options_.bound_iterations; ++k) {
+    problem::renew_bounds(problem_, solution_);
+    const int sweeps = report.solve.sweeps;
+    report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
+    report.solve.sweeps += sweeps;
+  }
+}
+
 void Simulation::recover(StepReport& report) {
   recovery_ = {};
   if (!options_.build.split_recovery) return;

@@ -20,6 +20,7 @@ namespace talus::sim {
 struct SimulationOptions {
   double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
   problem::BuildOptions build;
+  int bound_iterations = 0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
   solver::SolverOptions solver;
   partition::Method partition_method = partition::Method::hilbert;
   int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
@@ -34,6 +35,8 @@ struct StepReport {
   double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
   double fastest = 0;        // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
   GlobalId runaway = -1;     // who has it, if it is above the limit or no number
+  std::int64_t chattering = 0;  // contacts of this rank that stick and slide in turn
+  double chatter_speed = 0;     // largest at which one of them slides, m/s
   Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
 };
@@ -93,6 +96,7 @@ class Simulation {
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
+  void iterate_bounds(StepReport& report);
   void recover(StepReport& report);
   void measure(StepReport& report);
   void look_after(StepReport& report);

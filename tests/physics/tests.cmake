@@ -9,3 +9,5 @@ talus_test(NAME physics/loads_closed_form RANKS 2 4 7 ARGS --gtest_filter=Energy
 talus_test(NAME physics/box_closed_form RANKS 1)
 talus_test(NAME physics/box_closed_form RANKS 4 ARGS --gtest_filter=-StackOfTwentyBoxes.*:ArchOf21Blocks.*:Domino.Row*)
 talus_test(NAME physics/overlap_closed_form RANKS 1 3)
+talus_test(NAME physics/bounds_closed_form RANKS 1)
+talus_test(NAME physics/bounds_closed_form RANKS 2 ARGS --gtest_filter=BlockOnIncline.*:FirstTouch.*)

@@ -63,6 +63,20 @@ TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
   }
 }
 
+// Friction that contacts remember goes with them.
+TEST(SameBitsOfLawsWithBounds, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
+  const auto world = comm::Comm::world(), self = comm::Comm::self();
+  const auto scenario = test::corner_of_grains(3, 60);
+  for (const problem::BoundedLaw& law : {problem::BoundedLaw(problem::RegularisedLaw{1e6, 0.01}), problem::BoundedLaw(problem::BoxLaw{})}) {
+    auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
+    options.build.law = law;
+    options.bound_iterations = 1;
+    const auto alone = test::hash_after(self, scenario, options, 30);
+    EXPECT_EQ(test::hash_after(world, scenario, options, 30), alone);
+    EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);
+  }
+}
+
 TEST(SameBitsEmptied, EachRankWithoutBodiesForAWhileAsOnOneRank) {
   const auto world = comm::Comm::world();
   const test::Tide tide;

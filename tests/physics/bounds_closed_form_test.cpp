@@ -1,0 +1,218 @@
+// Laws whose friction lies between bounds: against statics, closed impacts, exact Coulomb, and pivoting on the same rows.
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "physics/tight_run.hpp"
+#include "problem/lcp_of_laws.hpp"
+#include "solver/pivoting.hpp"
+
+namespace talus {
+namespace {
+
+using bodies::Body;
+
+constexpr GlobalId kBox = 15;
+
+Body box(bodies::World& world, GlobalId id, const Vec3& half, const Vec3& position) {
+  const bodies::Box shape{half};
+  const auto mass = shape.mass();
+  Body b;
+  b.id = id;
+  b.shape = static_cast<std::int32_t>(world.shapes.size());
+  world.shapes.push_back(shape);
+  b.radius = shape.bounding_radius();
+  b.position = position;
+  b.mass = 1000 * mass.measure;
+  b.inertia = 1000 * mass.inertia.diagonal();
+  return b;
+}
+
+sim::SimulationOptions options_for(double step, const problem::BoundedLaw& law, int bound_iterations = 0) {
+  auto options = test::tight(step, 1e-11);
+  options.envelope = 2e-3;
+  options.build.law = law;
+  options.bound_iterations = bound_iterations;
+  return options;
+}
+
+// At 10 degrees with mu = 0.5: bristles hold m g sin within F / k_T, and go on holding it.
+TEST(BlockOnIncline, StaysWithinTheBristles) {
+  constexpr double kAngle = 10 * EIGEN_PI / 180, kStiffness = 1e6, kStep = 1e-3;
+  auto world = test::world_of({0.5, 0, 0}, test::kGravity * Vec3(std::sin(kAngle), 0, -std::cos(kAngle)));
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  const Body start = box(world, kBox, {0.1, 0.1, 0.05}, {0, 0, 0.05});
+  const test::Given scenario(world, {start});
+  auto options = options_for(kStep, problem::RegularisedLaw{kStiffness, 0.01}, 1);
+  options.solver.tolerance = 1e-9;
+  sim::Simulation simulation(comm::Comm::world(), scenario, options);
+  const double limit = start.mass * test::kGravity * std::sin(kAngle) / kStiffness;
+  double early = 0;
+  const int steps = test::long_run(100000);
+  for (int n = 1; n <= steps; ++n) {
+    simulation.step();
+    if (n != steps / 10 && n != steps) continue;
+    const double moved = test::find_body(simulation, kBox).position.x();
+    EXPECT_LE(std::abs(moved), limit) << "step " << n;
+    if (n < steps) early = moved;
+  }
+  EXPECT_LE(std::abs(test::find_body(simulation, kBox).position.x() - early), 1e-3 * limit);
+}
+
+// A box on a turntable, both turning at w; its four contacts hold friction that balances itself.
+class Turntable {
+ public:
+  explicit Turntable(GlobalId table_id) {
+    world_ = test::world_of({0.5, 0, 0});
+    Body table = box(world_, table_id, {0.5, 0.5, 0.1}, {0, 0, -0.1});
+    table.state = bodies::State::driven;
+    table.angular_velocity = {0, 0, kSpin};
+    Body on = box(world_, kBox, {0.1, 0.1, 0.05}, {0, 0, 0.05});
+    on.angular_velocity = {0, 0, kSpin};
+    scenario_.emplace(world_, std::vector<Body>{table, on});
+    simulation_.emplace(comm::Comm::self(), *scenario_, options_for(kStep, problem::RegularisedLaw{kStiffness, 0.01}, 1));
+    for (int n = 0; n < 200; ++n) simulation_->step();
+    press();
+  }
+
+  static constexpr double kSpin = 0.7, kStep = 1e-3, kStiffness = 1e6, kTolerance = 1e-11;
+  struct Held {
+    Vec3 friction;  // on the box, N s
+    std::int32_t feature;
+  };
+  std::vector<Held> held() const {
+    std::vector<Held> all;
+    for (const auto& m : simulation_->bodies().memory) {
+      const double sign = m.normal.z() > 0 ? 1 : -1;  // the box is B where the normal points up
+      all.push_back({sign * (m.force - m.force.dot(m.normal) * m.normal), m.feature});
+    }
+    return all;
+  }
+  void turn(int steps) {
+    for (int n = 0; n < steps; ++n) simulation_->step();
+  }
+
+ private:
+  // Friction towards the axis at every contact.
+  void press() {
+    auto bodies = simulation_->bodies();
+    const auto& contacts = simulation_->contacts();
+    for (auto& m : bodies.memory) {
+      for (const auto& c : contacts) {
+        if (c.feature != m.feature) continue;
+        const Vec3 inwards = -Vec3(c.point.x(), c.point.y(), 0).normalized();
+        const double sign = m.normal.z() > 0 ? 1 : -1;
+        m.force += sign * 0.1 * std::abs(m.force.dot(m.normal)) * Vec3(Eigen::AngleAxisd(kSpin * kStep, Vec3::UnitZ()) * inwards);
+      }
+    }
+    simulation_->restore(bodies, simulation_->world().walls, simulation_->energy().totals(), simulation_->steps_done());
+  }
+  bodies::World world_;
+  std::optional<test::Given> scenario_;
+  std::optional<sim::Simulation> simulation_;
+};
+
+TEST(StoredFriction, TurnsWithTheBodiesWhicheverIsFirst) {
+  for (const GlobalId table : {GlobalId{10}, GlobalId{20}}) {
+    Turntable turntable(table);
+    turntable.turn(10);
+    const auto before = turntable.held();
+    ASSERT_EQ(before.size(), 4u);
+    constexpr int kSteps = 500;
+    turntable.turn(kSteps);
+    const auto after = turntable.held();
+    ASSERT_EQ(after.size(), 4u);
+    const Eigen::AngleAxisd turn(kSteps * Turntable::kStep * Turntable::kSpin, Vec3::UnitZ());
+    for (std::size_t c = 0; c < 4; ++c) {
+      ASSERT_EQ(before[c].feature, after[c].feature);
+      EXPECT_GT(before[c].friction.norm(), 1e-4);
+      // A step may leave kTolerance of velocity, which bristles take for a deflection.
+      const double left = kSteps * Turntable::kStiffness * Turntable::kStep * Turntable::kStep * Turntable::kTolerance;
+      EXPECT_LE((turn * before[c].friction - after[c].friction).norm(), left) << "table " << table;
+    }
+  }
+}
+
+// A tilted rod that falls sliding on the floor: its normal and friction rows are coupled.
+Vec3 velocity_after_impact(const problem::BoundedLaw& law, int bound_iterations) {
+  auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  Body rod;
+  rod.id = kBox, rod.shape = static_cast<std::int32_t>(world.shapes.size());
+  const bodies::Capsule shape{0.05, 0.3};
+  world.shapes.push_back(shape);
+  rod.radius = 0.35, rod.mass = 2, rod.inertia = {0.08, 0.08, 0.005};
+  rod.orientation = Quat(Eigen::AngleAxisd(0.8, Vec3::UnitY()));
+  rod.position = {0, 0, 0.3 * std::cos(0.8) + 0.05};
+  rod.velocity = {1, 0.2, -1};
+  auto options = options_for(1e-3, law, bound_iterations);
+  options.envelope = 1e-3;
+  if (std::holds_alternative<std::monostate>(law)) options.solver.law = solver::Law::coulomb;
+  const test::Given scenario(world, {rod});
+  sim::Simulation simulation(comm::Comm::world(), scenario, options);
+  simulation.step();
+  return test::find_body(simulation, kBox).velocity;
+}
+
+TEST(FirstTouch, NearsCoulombWithIterationsOfBounds) {
+  const Vec3 exact = velocity_after_impact({}, 0);
+  double error[2][4];
+  for (int n : {0, 1, 3}) {
+    error[0][n] = (velocity_after_impact(problem::RegularisedLaw{1e8, 0.01}, n) - exact).norm();
+    error[1][n] = (velocity_after_impact(problem::BoxLaw{}, n) - exact).norm();
+  }
+  if (comm::Comm::world().is_root()) {
+    std::printf("error of the velocity after an impact, m/s, with 0, 1, 3 bound iterations: regularised %.3g %.3g %.3g, box %.3g %.3g %.3g\n",
+                error[0][0], error[0][1], error[0][3], error[1][0], error[1][1], error[1][3]);
+  }
+  for (const auto& law : error) {
+    EXPECT_GT(law[0], 0.05);  // no friction at all
+    EXPECT_LT(law[1], 0.5 * law[0]);
+    EXPECT_LT(law[3], 0.5 * law[1]);
+  }
+}
+
+// N and r of a problem with one body that moves.
+problem::DenseLcp dense(const problem::Problem& problem) {
+  const auto rows = static_cast<Eigen::Index>(3 * problem.blocks.size());
+  Eigen::MatrixXd d(rows, 6);
+  Eigen::VectorXd r(rows);
+  const auto& body = problem.bodies[0];
+  Vec6 v, m;
+  v << body.velocity, body.angular_velocity;
+  m << Vec3::Constant(body.inverse_mass), Vec3::Constant(body.inverse_inertia);
+  for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(3 * k);
+    d.middleRows<3>(at) = problem.blocks[k].on_b.topRows<3>();
+    r.segment<3>(at) = problem.blocks[k].on_b.topRows<3>() * v;
+    r[at] += problem.blocks[k].bias[0];
+  }
+  return problem::lcp_of_bounds(d * m.asDiagonal() * d.transpose(), r, problem.friction);
+}
+
+// A sphere in a groove, pressed and pushed: friction can wedge it, yet bristles leave one answer.
+TEST(Wedge, ForcesAreThoseOfPivotingFromAnyStart) {
+  if (comm::Comm::world().size() > 1) GTEST_SKIP() << "one body";
+  auto world = test::world_of({0.6, 0, 0}, {0.5, 1, -9.81});
+  for (const double side : {-1.0, 1.0}) test::add_plane(world, Vec3::Zero(), Vec3(0, side, 1));
+  const test::Given scenario(world, {test::sphere(kBox, 0.1, {0, 0, 0.1 * std::sqrt(2.0)})});
+  auto options = options_for(1e-3, problem::RegularisedLaw{1e6, 0.01});
+  sim::Simulation warm(comm::Comm::world(), scenario, options);
+  options.build.warm_start = false;
+  sim::Simulation cold(comm::Comm::world(), scenario, options);
+  for (int n = 0; n < 300; ++n) {
+    warm.step(), cold.step();
+    const auto lcp = dense(warm.problem());
+    Eigen::VectorXd g;
+    ASSERT_EQ(solver::solve_pivoting(lcp, g).status, solver::LcpStatus::solved) << "step " << n;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Vec3 exact = g.segment<3>(static_cast<Eigen::Index>(3 * k));
+      ASSERT_LE((warm.solution().block_impulses[k].head<3>() - exact).norm(), 1e-7) << "step " << n;
+      ASSERT_LE((cold.solution().block_impulses[k].head<3>() - exact).norm(), 1e-6) << "step " << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace talus
