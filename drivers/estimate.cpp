@@ -67,7 +67,7 @@ Estimate estimate(const io::Deck& deck, const sim::Scenario& scenario, int ranks
   const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
   e.memory_bytes = kProcessBytes + held * (kBodyBytes + kContactsOfBody * kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
-  const auto columns = static_cast<double>(sim::num_columns(sim::probes_of(deck, scenario)));
+  const auto columns = static_cast<double>(sim::num_columns(sim::watched_of(deck, scenario)));
   e.series_bytes = steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);
   add_frames(e, deck, scenario);
   const double sweeps = std::min(kSweeps, static_cast<double>(deck.integer("solver.max_sweeps")));

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "drivers/mechanism.hpp"
 #include "drivers/packings.hpp"
 
 namespace talus::drivers {
@@ -28,6 +29,8 @@ class Scene : public sim::Scenario {
     for (int n = 0; n < count_; ++n) {
       named_.emplace(deck.text(fmt::format("bodies.list[{}].name", n)), &list_[static_cast<std::size_t>(n)]);
     }
+    mechanism_ = mechanism_of(deck, world_, named_);
+    world_.drives = mechanism_.drives;
   }
 
   bodies::World world() const override { return world_; }
@@ -63,10 +66,11 @@ class Scene : public sim::Scenario {
 
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     std::vector<bodies::Joint> joints;
-    const auto share = sim::share_of(comm, 0, deck_.size("joints"));
-    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(joint(n));
+    const auto share = sim::share_of(comm, 0, std::ssize(mechanism_.joints));
+    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(mechanism_.joints[static_cast<std::size_t>(n)]);
     return joints;
   }
+  std::vector<sim::JointProbe> joint_probes() const override { return mechanism_.probes; }
 
  private:
   bodies::Body listed(int n) const {
@@ -94,29 +98,14 @@ class Scene : public sim::Scenario {
     return body;
   }
 
-  // Both sides' frames stand at the given place now.
-  bodies::Joint joint(GlobalId n) const {
-    static const std::map<std::string, std::int32_t> locks{
-        {"ball", bodies::locks::ball},           {"weld", bodies::locks::weld},
-        {"revolute", bodies::locks::revolute},   {"prismatic", bodies::locks::prismatic},
-        {"cylindrical", bodies::locks::cylindrical}, {"planar", bodies::locks::planar}};
-    const auto entry = fmt::format("joints[{}].", n);
-    const auto *a = named_.at(deck_.text(entry + "a")), *b = named_.at(deck_.text(entry + "b"));
-    if (a->id > b->id) std::swap(a, b);
-    const Vec3 point = deck_.vector3(entry + "point");
-    const Quat axes(Quat::FromTwoVectors(Vec3::UnitZ(), deck_.vector3(entry + "axis").normalized()));
-    const auto local = [&](const bodies::Body& body) { return Vec3(body.orientation.conjugate() * (point - body.position)); };
-    return {n, a->id, b->id, local(*a), local(*b), a->orientation.conjugate() * axes, b->orientation.conjugate() * axes,
-            locks.at(deck_.text(entry + "kind")), 0};
-  }
-
   const io::Deck& deck_;
   std::vector<NamedShape> shapes_;
   bodies::World world_;
   std::vector<std::unique_ptr<Packing>> packings_;
   int count_;
   std::vector<bodies::Body> list_;
-  std::map<std::string, const bodies::Body*> named_;  // bodies and walls; "": any of those without a name
+  NamedBodies named_;  // bodies and walls; "": any of those without a name
+  Mechanism mechanism_;
 };
 
 }  // namespace

@@ -99,25 +99,6 @@ bodies::Targets targets_of(const io::Deck& deck, const std::string& name) {
   return {walls + n, walls + n};
 }
 
-bodies::Course course_of(const io::Deck& deck, const std::string& entry) {
-  using Kind = bodies::Course::Kind;
-  static const std::map<std::string, Kind> kinds{
-      {"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}};
-  bodies::Course course;
-  course.kind = kinds.at(deck.text(entry + "course"));
-  if (course.kind == Kind::table) {
-    for (const auto& row : deck.rows(entry + "table")) course.table.emplace_back(row[0], row[1]);
-    return course;
-  }
-  course.start = deck.number(entry + "start");
-  if (const double end = deck.number(entry + "end"); end > 0) course.end = end;
-  if (course.kind == Kind::ramp && deck.number(entry + "end") == 0) course.kind = Kind::constant;
-  if (course.kind != Kind::sine) return course;
-  course.frequency = deck.number(entry + "frequency");
-  course.phase = deck.number(entry + "phase");
-  return course;
-}
-
 void add_loads(World& world, const io::Deck& deck) {
   using Kind = bodies::Load::Kind;
   static const std::map<std::string, Kind> kinds{{"force", Kind::force}, {"torque", Kind::torque}, {"acceleration", Kind::acceleration}};
@@ -146,6 +127,25 @@ bodies::PairRule rule_of(const std::string& name) {
 
 }  // namespace
 
+bodies::Course course_of(const io::Deck& deck, const std::string& entry) {
+  using Kind = bodies::Course::Kind;
+  static const std::map<std::string, Kind> kinds{
+      {"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}};
+  bodies::Course course;
+  course.kind = kinds.at(deck.text(entry + "course"));
+  if (course.kind == Kind::table) {
+    for (const auto& row : deck.rows(entry + "table")) course.table.emplace_back(row[0], row[1]);
+    return course;
+  }
+  course.start = deck.number(entry + "start");
+  if (const double end = deck.number(entry + "end"); end > 0) course.end = end;
+  if (course.kind == Kind::ramp && deck.number(entry + "end") == 0) course.kind = Kind::constant;
+  if (course.kind != Kind::sine) return course;
+  course.frequency = deck.number(entry + "frequency");
+  course.phase = deck.number(entry + "phase");
+  return course;
+}
+
 Quat from_rotation_vector(const Vec3& v) {
   const double angle = v.norm();
   return angle > 0 ? Quat(Eigen::AngleAxisd(angle, v / angle)) : Quat(Quat::Identity());
@@ -166,10 +166,17 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   auto friction = [&deck](const std::string& at) {
     return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma"), deck.number(at + "restitution")};
   };
-  world.materials.add("", friction("contact."));
+  auto elasticity = [&deck](const std::string& at) {
+    const bodies::Elasticity e{deck.number(at + "stiffness"), deck.number(at + "damping"), deck.number(at + "tangential_stiffness"),
+                               deck.number(at + "rolling_stiffness"), deck.number(at + "young"), deck.number(at + "poisson")};
+    if (e.young > 0 && (e.stiffness > 0 || e.tangential_stiffness > 0)) deck.reject(at + "young", "either this or stiffnesses");
+    if (e.damping > 0 && e.stiffness == 0 && e.young == 0) deck.reject(at + "damping", "a damper goes with a spring: stiffness or young above 0");
+    return e;
+  };
+  world.materials.add("", friction("contact."), elasticity("contact."));
   for (int m = 0; m < deck.size("materials"); ++m) {
     const auto entry = fmt::format("materials[{}].", m);
-    world.materials.add(deck.text(entry + "name"), friction(entry));
+    world.materials.add(deck.text(entry + "name"), friction(entry), elasticity(entry));
   }
   for (int p = 0; p < deck.size("contact.pairs"); ++p) {
     const auto entry = fmt::format("contact.pairs[{}].", p);
@@ -240,6 +247,9 @@ Body make_shaped(const World& world, const io::Deck& deck, const std::vector<Nam
   body.mass = spec.mass > 0 ? spec.mass : density_of(deck, spec.material) * own.measure;
   body.inertia = body.mass / own.measure * own.moments;
   body.material = material_of(world, spec.material);
+  if (world.materials.springs_of_pair(body.material, body.material).contact_modulus > 0) {
+    throw InputError("a material with young goes with spheres, whose contacts have a radius");
+  }
   return body;
 }
 

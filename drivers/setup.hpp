@@ -15,6 +15,9 @@ namespace talus::drivers {
 bodies::World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes);
 inline bodies::World world_from(const io::Deck& deck) { return world_from(deck, shapes_of(deck)); }
 
+// The course that a list entry gives by its keys course, start, end, frequency, phase, table.
+bodies::Course course_of(const io::Deck& deck, const std::string& entry);
+
 Quat from_rotation_vector(const Vec3& v);
 
 // A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.

@@ -38,7 +38,7 @@ const std::array<Field, 6> kRemembered{{
     {"normal", "1", kF, 3, offsetof(RememberedImpulse, normal), "from the body of the lower id, world; 0 for joints", true},
 }};
 
-const std::array<Field, 9> kJoint{{
+const std::array<Field, 20> kJoint{{
     {"id", "1", kL, 1, offsetof(Joint, id), "global identity"},
     {"a", "1", kL, 1, offsetof(Joint, a), "the body or wall of the lower id"},
     {"b", "1", kL, 1, offsetof(Joint, b), "the body of the higher id"},
@@ -47,7 +47,18 @@ const std::array<Field, 9> kJoint{{
     {"frame_a", "1", kF, 4, offsetof(Joint, frame_a), "unit quaternion x, y, z, w, joint to A"},
     {"frame_b", "1", kF, 4, offsetof(Joint, frame_b), "unit quaternion x, y, z, w, joint to B"},
     {"locks", "1", kI, 1, offsetof(Joint, locks), "bits: no motion along, no turn about its axes"},
-    {"colour", "1", kI, 1, offsetof(Joint, colour), "joints of one colour share no body"},
+    {"colour", "1", kI, 1, offsetof(Joint, colour), "joints of one colour share no body, but those of the same two"},
+    {"kind", "1", kI, 1, offsetof(Joint, kind), "0 axes, 1 edge, 2 universal, 3 distance, 4 screw, 5 gear", true},
+    {"drive", "1", kI, 1, offsetof(Joint, drive), "index of the drive, -1 for none", true},
+    {"home_a", "1", kF, 4, offsetof(Joint, home_a), "of a gear: unit quaternion x, y, z, w, axes at A to the world at the start", true},
+    {"home_b", "1", kF, 4, offsetof(Joint, home_b), "the same at B", true},
+    {"ways", "1", kF, 2, offsetof(Joint, ways), "weights of shifts of A and B in the coordinate of a gear or screw", true},
+    {"turns", "m or 1", kF, 2, offsetof(Joint, turns), "weights of turns", true},
+    {"reference", "m or rad", kF, 1, offsetof(Joint, reference), "coordinate at which it rests", true},
+    {"rate", "1", kF, 1, offsetof(Joint, rate), "part of the deviation that a step takes out", true},
+    {"stiffness", "N/m, N m", kF, 2, offsetof(Joint, stiffness), "of shifts and of turns, 0 rigid", true},
+    {"damping", "N s/m, N m s", kF, 2, offsetof(Joint, damping), "of shifts and of turns", true},
+    {"limit", "N or N m", kF, 1, offsetof(Joint, limit), "largest force or moment of a row, 0 for none", true},
 }};
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace talus::bodies {
@@ -25,7 +26,22 @@ double table_integral(const std::vector<std::pair<double, double>>& table, doubl
   return sum;
 }
 
+double table_value(const std::vector<std::pair<double, double>>& table, double time) {
+  const auto after = std::ranges::upper_bound(table, time, {}, &std::pair<double, double>::first);
+  if (after == table.begin()) return table.front().second;
+  if (after == table.end()) return table.back().second;
+  const auto before = std::prev(after);
+  return before->second + (after->second - before->second) * (time - before->first) / (after->first - before->first);
+}
+
 }  // namespace
+
+double Course::value(double time) const {
+  if (kind == Kind::table) return table_value(table, time);
+  if (kind == Kind::ramp) return std::clamp((time - start) / (end - start), 0.0, 1.0);
+  if (time < start || time >= end) return 0;
+  return kind == Kind::constant ? 1 : std::sin(2 * std::numbers::pi * frequency * (time - start) + phase);
+}
 
 double Course::integral(double from, double to) const {
   if (kind == Kind::table) return table_integral(table, from, to);

@@ -19,6 +19,7 @@ struct Course {
   double phase = 0;                                                 // rad
   std::vector<std::pair<double, double>> table;                     // s, factor; by time, not empty
 
+  double value(double time) const;
   double integral(double from, double to) const;  // s, exact
 };
 

@@ -16,10 +16,15 @@ double combine(PairRule rule, double a, double b) {
   return 0;
 }
 
+// Of springs one behind the other; one that is 0 is rigid. Stiffnesses are those of a contact of two alike.
+double in_series(double a, double b) { return a > 0 && b > 0 ? a * b / (a + b) : std::max(a, b); }
+double between(double a, double b) { return a > 0 && b > 0 ? 2 * in_series(a, b) : std::max(a, b); }
+
 }  // namespace
 
-int Materials::add(const std::string& name, const Friction& friction) {
+int Materials::add(const std::string& name, const Friction& friction, const Elasticity& elasticity) {
   names_.push_back(name);
+  elastic_.push_back(elasticity);
   own_.push_back(friction);
   rebuild();
   return size() - 1;
@@ -28,6 +33,15 @@ int Materials::add(const std::string& name, const Friction& friction) {
 void Materials::set_pair(int a, int b, const Friction& friction) {
   given_.push_back({a, b, friction});
   rebuild();
+}
+
+Springs Materials::springs_of_pair(int a, int b) const {
+  const auto &x = elastic_[static_cast<std::size_t>(a)], &y = elastic_[static_cast<std::size_t>(b)];
+  const auto contact = [](const Elasticity& e) { return e.young / (1 - e.poisson * e.poisson); };
+  const auto shear = [](const Elasticity& e) { return 0.5 * e.young / ((1 + e.poisson) * (2 - e.poisson)); };
+  return {between(x.stiffness, y.stiffness), between(x.damping, y.damping),
+          between(x.tangential_stiffness, y.tangential_stiffness), between(x.rolling_stiffness, y.rolling_stiffness),
+          in_series(contact(x), contact(y)), in_series(shear(x), shear(y))};
 }
 
 int Materials::find(const std::string& name) const {

@@ -14,15 +14,34 @@ struct Friction {
   double restitution = 0;  // e: what is left of the normal speed after an impact, 0 to 1
 };
 
+// What gives at the contacts of a material; 0: rigid. Springs are given, or follow from its moduli (Hertz, Mindlin).
+struct Elasticity {
+  double stiffness = 0;             // of the normal row, N/m
+  double damping = 0;               // beside that, N s/m
+  double tangential_stiffness = 0;  // N/m
+  double rolling_stiffness = 0;     // of rolling and spinning rows, N m
+  double young = 0;                 // E, Pa; instead of the stiffnesses
+  double poisson = 0;
+};
+
+// Of a pair: 1/k = (1/k_A + 1/k_B)/2, where one is rigid the other's k.
+struct Springs {
+  double normal = 0, damping = 0, tangential = 0, rolling = 0;
+  double contact_modulus = 0;  // E*, 1/E* = sum (1 - nu^2)/E, Pa
+  double shear_modulus = 0;    // G*, 1/G* = sum (2 - nu)/G
+  bool any() const { return normal > 0 || tangential > 0 || rolling > 0 || contact_modulus > 0; }
+};
+
 enum class PairRule { min, max, mean, geometric };
 
 class Materials {
  public:
   explicit Materials(PairRule rule = PairRule::min) : rule_(rule) {}
-  int add(const std::string& name, const Friction& friction);  // returns its index
+  int add(const std::string& name, const Friction& friction, const Elasticity& elasticity = {});  // returns its index
   void set_pair(int a, int b, const Friction& friction);
   int find(const std::string& name) const;  // -1: there is none
   const Friction& of_pair(int a, int b) const { return table_[static_cast<std::size_t>(a * size() + b)]; }
+  Springs springs_of_pair(int a, int b) const;
   int size() const { return static_cast<int>(names_.size()); }
 
  private:
@@ -34,6 +53,7 @@ class Materials {
   PairRule rule_;
   std::vector<std::string> names_;
   std::vector<Friction> own_;
+  std::vector<Elasticity> elastic_;
   std::vector<Given> given_;
   std::vector<Friction> table_;  // size() x size()
 };

@@ -6,6 +6,7 @@
 
 #include "base/periods.hpp"
 #include "bodies/body.hpp"
+#include "bodies/drive.hpp"
 #include "bodies/load.hpp"
 #include "bodies/material.hpp"
 #include "bodies/shape.hpp"
@@ -19,6 +20,7 @@ struct World {
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
+  std::vector<Drive> drives;         // of joints
   double restitution_speed = 0;      // m/s: slower impacts do not bounce
   Periods periods;
 

@@ -95,22 +95,26 @@ void take_names(const Deck& deck, const std::string& list, Names& names) {
   }
 }
 
+void check_course(const Deck& deck, const std::string& path) {
+  const std::string course = deck.text(path + ".course");
+  if (course == "table") {
+    const auto table = deck.rows(path + ".table");
+    if (table.empty()) deck.reject(path + ".table", "expected at least one row of time and factor");
+    for (std::size_t row = 1; row < table.size(); ++row) {
+      if (table[row][0] <= table[row - 1][0]) deck.reject(path + ".table", fmt::format("the time of row {} is not after the one before", row));
+    }
+  } else if (const double end = deck.number(path + ".end"); end > 0 && end <= deck.number(path + ".start")) {
+    deck.reject(path + ".end", "expected 0, or a time after the start");
+  }
+}
+
 void check_loads(const Deck& deck, Names names) {
   names.insert("");
   for (int i = 0; i < deck.size("loads"); ++i) {
     const std::string path = fmt::format("loads[{}]", i);
     require_name(deck, names, path + ".body", "body or wall", "bodies.list and walls");
     if (deck.text(path + ".kind") == "drag") continue;
-    const std::string course = deck.text(path + ".course");
-    if (course == "table") {
-      const auto table = deck.rows(path + ".table");
-      if (table.empty()) deck.reject(path + ".table", "expected at least one row of time and factor");
-      for (std::size_t row = 1; row < table.size(); ++row) {
-        if (table[row][0] <= table[row - 1][0]) deck.reject(path + ".table", fmt::format("the time of row {} is not after the one before", row));
-      }
-    } else if (const double end = deck.number(path + ".end"); end > 0 && end <= deck.number(path + ".start")) {
-      deck.reject(path + ".end", "expected 0, or a time after the start");
-    }
+    check_course(deck, path);
   }
 }
 
@@ -121,6 +125,22 @@ void check_joints(const Deck& deck, const Names& walls, const Names& all) {
     if (deck.text(path + ".a") == deck.text(path + ".b")) deck.reject(path + ".b", "another body than a");
     if (walls.contains(deck.text(path + ".a")) && walls.contains(deck.text(path + ".b"))) deck.reject(path + ".b", "a body: two walls cannot be joined");
     require_direction(deck, path + ".axis", "an axis");
+    const std::string kind = deck.text(path + ".kind");
+    if (kind == "universal" || kind == "gear" || kind == "rack") require_direction(deck, path + ".axis_b", "an axis");
+    if (kind == "gear" && deck.number(path + ".ratio") == 0) deck.reject(path + ".ratio", "expected another ratio than 0");
+    if (kind == "screw" && deck.number(path + ".lead") == 0) deck.reject(path + ".lead", "expected another lead than 0");
+  }
+}
+
+void check_drives(const Deck& deck) {
+  Names joints, names;
+  take_names(deck, "joints", joints);
+  names = joints;
+  take_names(deck, "drives", names);
+  for (int i = 0; i < deck.size("drives"); ++i) {
+    const std::string path = fmt::format("drives[{}]", i);
+    require_name(deck, joints, path + ".joint", "joint", "joints");
+    if (deck.text(path + ".kind") != "spring") check_course(deck, path);
   }
 }
 
@@ -152,7 +172,7 @@ void check_named(const Deck& deck) {
   const bool scene = deck.text("scenario") == "scene";
   if (scene) take_names(deck, "bodies.list", all);
   check_loads(deck, all);
-  if (scene) check_joints(deck, walls, all);
+  if (scene) check_joints(deck, walls, all), check_drives(deck);
 }
 
 // The largest body must fit where the scenario puts it.

@@ -32,7 +32,7 @@ const std::array<Field, 11> kContacts{{
     {"feature", "1", kI, 1, offsetof(ContactFrame, feature), "which contact of the pair"},
     {"normal", "1", kF, 3, offsetof(ContactFrame, normal), "from A to B, world"},
     {"gap", "m", kF, 1, offsetof(ContactFrame, gap), "distance when the contact was found, < 0: overlap"},
-    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force), "on B along the normal"},
+    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force), "on B along the normal; not unique where rigid contacts are more than the motion needs"},
     {"friction", "N", kF, 3, offsetof(ContactFrame, friction), "force on B across the normal, world"},
     {"rolling", "N m", kF, 3, offsetof(ContactFrame, rolling), "torque on B across the normal, world"},
     {"spinning", "N m", kF, 1, offsetof(ContactFrame, spinning), "torque on B about the normal"},

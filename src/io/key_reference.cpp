@@ -49,10 +49,21 @@ std::string preset_of(const Key& key) {
   return key.same_as.empty() ? fmt::format("default {}", key.preset) : fmt::format("default as {}", key.same_as);
 }
 
+// Lines of at most 120 characters, broken between words.
+std::string wrapped(std::string line, std::size_t indent) {
+  constexpr std::size_t kWidth = 120;
+  for (std::size_t begin = 0; line.size() - begin > kWidth;) {
+    const auto space = line.rfind(' ', begin + kWidth);
+    line.replace(space, 1, "\n" + std::string(indent, ' '));
+    begin = space + 1;
+  }
+  return line + "\n";
+}
+
 std::string entry(const Key& key) {
-  std::string text = fmt::format("  {:<30} {}; {}\n      {}\n", key.path, describe(key), preset_of(key), key.help);
+  std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)), 33) + fmt::format("      {}\n", key.help);
   if (!key.only_with.key.empty()) {
-    text += fmt::format("      Only where {} is {}.\n", key.only_with.key, listed(key.only_with.values));
+    text += wrapped(fmt::format("      Only where {} is {}.", key.only_with.key, listed(key.only_with.values)), 6);
   }
   const bool said_by_list = key.path.find("[].") != std::string_view::npos;
   if (!key.scenarios.empty() && !said_by_list) {

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "problem/coordinates.hpp"
+#include "problem/joint_rows.hpp"
 #include "problem/loads.hpp"
 #include "problem/restitution.hpp"
 #include "problem/rows.hpp"
@@ -81,6 +82,8 @@ bool is_round(const bodies::Body& body, const World& world) {
          body.locked == 0;
 }
 
+constexpr double kLeastDeflection = 1e-6;  // of the radius: a contact that begins is not soft
+
 class Builder {
  public:
   Builder(const Bodies& bodies, const World& world, const BuildOptions& options)
@@ -97,7 +100,7 @@ class Builder {
     for (const Contact& c : contacts) {
       const auto in = static_cast<std::size_t>(options_.levels == 0 ? 0 : class_of(c.cube, options_.levels));
       const auto& a = body(c.a);
-      const bool round = std::holds_alternative<std::monostate>(options_.law) && is_round(body(c.b), world_) &&
+      const bool round = std::holds_alternative<std::monostate>(options_.law) && is_round(body(c.b), world_) && !springs(c).any() &&
                          (c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic);
       ++(round ? problem_.class_end : problem_.block_class_end)[in];
       round ? add_round(c) : add_block(c);
@@ -150,6 +153,8 @@ class Builder {
   const bodies::Friction& friction(const Contact& c) const {
     return world_.materials.of_pair(body(c.a).material, body(c.b).material);
   }
+
+  bodies::Springs springs(const Contact& c) const { return world_.materials.springs_of_pair(body(c.a).material, body(c.b).material); }
 
   // b_n = Phi/h; an overlap is not pushed out faster than the cap.
   double gap_bias(const Contact& c) const {
@@ -224,11 +229,16 @@ class Builder {
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
     block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
+    ContactImpulse last = remembered(bodies_, contact);
+    if (const auto given = springs(contact); given.any()) {
+      last = carried_on(contact, last);
+      soften(block, springs_now(given, contact), contact.gap, to_rows(last, frame));
+    }
     if (bounded) set_bounds(block, problem_.friction.back(), last_normal);
     problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
     problem_.blocks.push_back(block);
     Vec6 start = Vec6::Zero();
-    if (options_.warm_start) start.head(block.rows) = to_rows(remembered(bodies_, contact), frame).head(block.rows);
+    if (options_.warm_start) start.head(block.rows) = to_rows(last, frame).head(block.rows);
     problem_.block_start.push_back(start);
   }
 
@@ -245,6 +255,51 @@ class Builder {
     rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && memory.mode & kChanged ? kChatters : 0);
     problem_.friction.push_back(rows);
     return last.normal;
+  }
+
+  // Hertz and Mindlin by secants at the last deflection d: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* sqrt(R d).
+  bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact) const {
+    if (given.contact_modulus == 0) return given;
+    double curvature = 0;
+    for (LocalIndex b : {contact.a, contact.b}) {
+      const auto& shape = world_.shapes[static_cast<std::size_t>(body(b).shape)];
+      if (std::holds_alternative<bodies::Sphere>(shape)) curvature += 1 / body(b).radius;
+    }
+    const double radius = 1 / curvature, patch = std::sqrt(radius * std::max(-contact.gap, kLeastDeflection * radius));
+    bodies::Springs now = given;
+    now.normal = 4.0 / 3.0 * given.contact_modulus * patch;
+    now.tangential = 8 * given.shear_modulus * patch;
+    return now;
+  }
+
+  // C = 1/(h (h k + c)), b = Phi k/(h k + c) of the normal row; C = 1/(k h^2), b = -C g_prev of the others, whose springs
+  // are stretched as the last impulse tells.
+  void soften(Block& block, const bodies::Springs& k, double gap, const Vec6& last) const {
+    const double h = options_.step;
+    if (k.normal > 0) {
+      const double stiff = h * k.normal + k.damping;
+      block.compliance[0] = 1 / (h * stiff);
+      block.bias[0] = gap * k.normal / stiff;
+    }
+    for (int i = 1; i < block.rows; ++i) {
+      const double stiffness = i < 3 ? k.tangential : k.rolling;
+      if (stiffness == 0) continue;
+      block.compliance[i] = 1 / (stiffness * h * h);
+      block.bias[i] = -block.compliance[i] * last[i];
+    }
+  }
+
+  // The last impulse in the contact's frame of today: turned with the normal, and about it with the bodies.
+  ContactImpulse carried_on(const Contact& contact, const ContactImpulse& last) const {
+    const auto &a = body(contact.a), &b = body(contact.b);
+    const double h = options_.step;
+    const bool spheres = contact.a < problem_.num_local && std::holds_alternative<bodies::Sphere>(world_.shapes[static_cast<std::size_t>(a.shape)]) &&
+                         std::holds_alternative<bodies::Sphere>(world_.shapes[static_cast<std::size_t>(b.shape)]);
+    const Vec3 spin = contact.a < problem_.num_local ? Vec3(0.5 * (a.angular_velocity + b.angular_velocity)) : a.angular_velocity;
+    const Vec3 before = spheres ? Vec3(arm(a, b.position) - h * (b.velocity - a.velocity)) : Vec3(contact.normal - h * spin.cross(contact.normal));
+    const double about = 0.5 * h * contact.normal.dot(a.angular_velocity + b.angular_velocity);
+    const Quat turn = Quat(Eigen::AngleAxisd(about, contact.normal)) * Quat(Quat::FromTwoVectors(before, contact.normal));
+    return {turn * last.force, turn * last.torque};
   }
 
   struct JointEnds {
@@ -288,65 +343,16 @@ class Builder {
   std::vector<CubeKey> last_cube_;  // by large body
 };
 
-// Locked turns: the turn from A's axes to B's, about the axes of A's side. All three: its rotation vector. Two: how far the
-// free axis k has been tilted, e_k x G e_k.
-Vec3 tilt(const Mat3& g, std::int32_t locks) {
-  if ((locks >> 3 & 7) == 7) {
-    const Eigen::AngleAxisd turn(g);
-    return turn.angle() * turn.axis();
-  }
-  for (int k = 0; k < 3; ++k) {
-    if (!(locks >> (3 + k) & 1)) return Vec3::Unit(k).cross(Vec3(g.col(k)));
-  }
-  return Vec3::Zero();
-}
-
-// Where a joint's multipliers are among the six of its axes: row of the block -> axis.
-template <class Visit>
-void each_lock(std::int32_t locks, Visit visit) {
-  int row = 0;
-  for (int axis = 0; axis < 6; ++axis) {
-    if (locks >> axis & 1) visit(row++, axis);
-  }
-}
-std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
-
-// Rows e.(v_B + w_B x r_B - v_A - w_A x r_A) and e.(w_B - w_A), e the locked axes on A's side; both arms go to the point on B,
-// so that u is the rate of e.(p_B - p_A). Bias Psi / h.
 void Builder::add_joint(const JointEnds& ends) {
   const bodies::Joint& joint = *ends.joint;
-  const auto &a = body(ends.a), &b = body(ends.b);
-  const Mat3 axes = (a.orientation * joint.frame_a).toRotationMatrix();
-  const Vec3 p_a = a.position + a.orientation * joint.point_a, p_b = b.position + b.orientation * joint.point_b;
-  const Vec3 shift = axes.transpose() * world_.periods.shortest(p_b - p_a);
-  const Vec3 turn = tilt(axes.transpose() * (b.orientation * joint.frame_b).toRotationMatrix(), joint.locks);
-  Block block;
-  block.a = ends.a, block.b = ends.b;
-  const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
-    const Mat3 ways = free_ways(body), turns = from_scaled(body) * free_turns(body);
-    const Vec3 arm = this->arm(body, p_b);
-    each_lock(joint.locks, [&](int row, int axis) {
-      const Vec3 e = axes.col(axis % 3);
-      if (axis < 3) on.block<1, 3>(row, 0) = sign * e.transpose() * ways;
-      on.block<1, 3>(row, 3) = sign * (axis < 3 ? Vec3(arm.cross(e)) : e).transpose() * turns;
-    });
-  };
-  fill(block.on_a, a, -1);
-  fill(block.on_b, b, 1);
-  Vec6 start = Vec6::Zero();
   ContactImpulse last;
-  if (options_.warm_start) {
-    for (const auto& m : bodies_.remembered(ends.b)) {
-      if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
-    }
+  for (const auto& m : bodies_.remembered(ends.b)) {
+    if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
   }
-  each_lock(joint.locks, [&](int row, int axis) {
-    if (axis >= 3) block.angular = static_cast<std::uint8_t>(block.angular | 1 << row);
-    block.bias[row] = (axis < 3 ? shift[axis] : turn[axis - 3]) / options_.step;
-    start[row] = axis < 3 ? last.force[axis] : last.torque[axis - 3];
-    block.rows = static_cast<std::int8_t>(row + 1);
-  });
-  problem_.joints.emplace_back(ends.b, static_cast<LocalIndex>(&joint - bodies_.joints.data()));
+  auto [block, start, found] = joint_rows(joint, body(ends.a), body(ends.b), world_, {options_.time, options_.step}, last, options_.warm_start);
+  block.a = ends.a, block.b = ends.b;
+  found.holder = ends.b, found.place = static_cast<LocalIndex>(&joint - bodies_.joints.data());
+  problem_.joints.push_back(found);
   problem_.blocks.push_back(block);
   problem_.block_start.push_back(start);
 }
@@ -390,12 +396,9 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
                                                problem.friction.empty() ? 0 : problem.friction[c].mode, impulse.force, impulse.torque, contact.normal});
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
-    const auto& [holder, place] = problem.joints[j];
-    const auto& joint = bodies.joints[static_cast<std::size_t>(place)];
-    const Vec6& g = solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j];
-    bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
-    each_lock(joint.locks, [&](int row, int axis) { (axis < 3 ? memory.force[axis] : memory.torque[axis - 3]) = g[row]; });
-    all.emplace_back(holder, memory);
+    const JointBlock& joint = problem.joints[j];
+    all.emplace_back(joint.holder, to_remember(bodies.joints[static_cast<std::size_t>(joint.place)], joint,
+                                               solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j]));
   }
   return all;
 }

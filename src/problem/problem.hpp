@@ -77,6 +77,16 @@ struct ContactImpulse {
   Vec3 torque = Vec3::Zero();  // q, N m s, on B
 };
 
+// A joint in the problem, with what its reactions are read from.
+struct JointBlock {
+  LocalIndex holder = 0;  // body B, local
+  LocalIndex place = 0;   // among the joints of all bodies
+  double turned_a = 0, turned_b = 0;  // rad, whole turns counted: of one that counts turns
+  double coordinate = 0;  // q - reference of the last row, m or rad, at the start of the step
+  Mat3 axes = Mat3::Identity();  // of the joint, in columns, world
+  Mat6 wrench = Mat6::Zero();    // row by row: force on B and its moment about the joint's point on B, of a unit multiplier
+};
+
 struct Problem {
   double step = 0;                      // h, s
   double time = 0;                      // s, at the start of the step
@@ -90,7 +100,7 @@ struct Problem {
   std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
   std::vector<Vec6> block_start;        // warm start, one a block
   LocalIndex num_contact_blocks = 0;    // behind them come the joints, in the order of `joints`
-  std::vector<std::pair<LocalIndex, LocalIndex>> joints;  // body B, place among the joints of all bodies
+  std::vector<JointBlock> joints;
   std::vector<FrictionRows> friction;   // of contact blocks whose law has bounds, one each; empty: cones
   std::vector<Large> large;             // as many on all ranks
   std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -45,30 +47,51 @@ void check(const std::vector<Joint>& joints, const bodies::World& world) {
     if (j.a < world.first_body_id() && world.walls[static_cast<std::size_t>(j.a)].state == bodies::State::dynamic) {
       reject("joins a wall of finite mass");
     }
-    if (const int turns = std::popcount(static_cast<unsigned>(j.locks >> 3 & 7)); turns == 1 || j.locks <= 0 || j.locks > 63) {
-      reject("must lock at least one of six directions, and none, two or three of the turns");
+    const int turns = std::popcount(static_cast<unsigned>(j.locks >> 3 & 7));
+    const bool has_axes = j.kind == bodies::JointKind::axes || j.kind == bodies::JointKind::edge;
+    if (has_axes && (j.locks <= 0 || j.locks > 63 || (turns == 1 && !j.counts_turns()))) {
+      reject("must lock at least one of six directions; a lone turn by itself");
+    }
+    if (j.kind == bodies::JointKind::edge && (turns > 0 || j.rate != 0)) reject("an edge has shifts only, and no position");
+    if (j.kind == bodies::JointKind::distance && !(j.reference > 0)) reject("a distance must be above 0");
+    if (j.kind == bodies::JointKind::gear && ((j.ways[0] == 0 && j.turns[0] == 0) || (j.ways[1] == 0 && j.turns[1] == 0))) {
+      reject("a gear's weights must not all be 0 at one end");
+    }
+    if (j.drive < -1 || j.drive >= std::ssize(world.drives)) reject(fmt::format("there is no drive {}", j.drive));
+    if (!(j.rate >= 0 && j.rate <= 1)) reject("its rate must lie between 0 and 1");
+    if (!(j.limit >= 0)) reject("its limit must not be below 0");
+    for (const auto* law : {&j.stiffness, &j.damping}) {
+      if (!(std::ranges::min(*law) >= 0)) reject("stiffness and damping must not be below 0");
+    }
+    const auto bristle = [&j](std::size_t i) { return j.rate == 0 && j.stiffness[i] > 0 && j.damping[i] > 0; };
+    if (bristle(0) || bristle(1)) reject("a row without a position has stiffness or damping, not both");
+    for (const double x : {j.reference, j.ways[0], j.ways[1], j.turns[0], j.turns[1], j.stiffness[0], j.stiffness[1], j.damping[0], j.damping[1], j.limit}) {
+      if (!std::isfinite(x)) reject("a number is not finite");
     }
     const bool whole = j.point_a.allFinite() && j.point_b.allFinite() && std::abs(j.frame_a.norm() - 1) < 1e-6 &&
-                       std::abs(j.frame_b.norm() - 1) < 1e-6;
+                       std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 && std::abs(j.home_b.norm() - 1) < 1e-6;
     if (!whole) reject("a point is not finite or a frame is no rotation");
   }
 }
 
-// Greedy, in an order that only ids decide.
+// Greedy by pairs of bodies, in an order that only ids decide.
 void colour(std::vector<Joint>& joints, const bodies::World& world) {
-  std::vector<Joint*> order;
-  for (Joint& j : joints) order.push_back(&j);
-  const auto rank_of = [](const Joint* j) { return std::pair{mix_bits(static_cast<std::uint64_t>(j->id)), j->id}; };
-  std::sort(order.begin(), order.end(), [&](const Joint* x, const Joint* y) { return rank_of(x) < rank_of(y); });
+  std::map<std::pair<GlobalId, GlobalId>, std::vector<Joint*>> by_pair;
+  for (Joint& j : joints) by_pair[{j.a, j.b}].push_back(&j);
+  std::vector<const std::vector<Joint*>*> order;
+  for (const auto& [pair, between] : by_pair) order.push_back(&between);
+  const auto rank_of = [](const auto* between) { return std::pair{mix_bits(static_cast<std::uint64_t>(between->front()->id)), between->front()->id}; };
+  std::sort(order.begin(), order.end(), [&](const auto* x, const auto* y) { return rank_of(x) < rank_of(y); });
   std::unordered_map<GlobalId, std::uint64_t> used;
-  for (Joint* j : order) {
-    std::uint64_t taken = used[j->b];
-    const bool movable = j->a >= world.first_body_id();
-    if (movable) taken |= used[j->a];
-    if (~taken == 0) throw InputError(fmt::format("joint {}: one of its bodies has too many joints", j->id));
-    j->colour = std::countr_one(taken);
-    used[j->b] |= std::uint64_t{1} << j->colour;
-    if (movable) used[j->a] |= std::uint64_t{1} << j->colour;
+  for (const auto* between : order) {
+    const Joint& first = *between->front();
+    const bool movable = first.a >= world.first_body_id();
+    const std::uint64_t taken = used[first.b] | (movable ? used[first.a] : 0);
+    if (~taken == 0) throw InputError(fmt::format("joint {}: one of its bodies has too many joints", first.id));
+    const int colour = std::countr_one(taken);
+    for (Joint* j : *between) j->colour = colour;
+    used[first.b] |= std::uint64_t{1} << colour;
+    if (movable) used[first.a] |= std::uint64_t{1} << colour;
   }
 }
 
@@ -103,6 +126,16 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
     for (; next != ends.end() && next->first == b; ++next) bodies.joints.push_back(*next->second);
     bodies.joint_start.push_back(static_cast<LocalIndex>(bodies.joints.size()));
   }
+}
+
+void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<collide::Contact>& contacts) {
+  if (bodies.joints.empty()) return;
+  const auto holds_together = [](const Joint& j) {
+    return j.kind == bodies::JointKind::axes && j.rate > 0 && j.limit == 0 && std::popcount(static_cast<unsigned>(j.locks)) > 1;
+  };
+  std::erase_if(contacts, [&](const collide::Contact& c) {
+    return std::ranges::any_of(bodies.joints_of(c.b), [&](const Joint& j) { return j.a == c.id_a && j.b == c.id_b && holds_together(j); });
+  });
 }
 
 }  // namespace talus::sim

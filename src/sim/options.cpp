@@ -27,6 +27,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.split_recovery = deck.text("contact.recovery") == "split";
   options.build.law = law_of(deck);
   options.bound_iterations = static_cast<int>(deck.integer("contact.bound_iterations"));
+  options.project = deck.flag("solver.projection");
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
   options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;
@@ -41,7 +42,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   return options;
 }
 
-std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario) {
+Watched watched_of(const io::Deck& deck, const Scenario& scenario) {
   std::vector<Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
   for (int n = 0; n < deck.size("output.probes"); ++n) {
@@ -58,7 +59,7 @@ std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario) {
     }
     probes.push_back({name, first, std::max(first, last)});
   }
-  return probes;
+  return {probes, scenario.joint_probes()};
 }
 
 }  // namespace talus::sim

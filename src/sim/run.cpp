@@ -92,7 +92,7 @@ class Run {
         end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
         checkpoint_every_(deck.integer("checkpoint.every")),
         series_every_(deck.integer("output.series_every")),
-        probes_(probes_of(deck, *scenario_)),
+        watched_(watched_of(deck, *scenario_)),
         progress_(comm, deck, options_) {
     header_.deck = deck.resolved();
   }
@@ -131,7 +131,7 @@ class Run {
     std::optional<Series> opened;
     {
       PhaseScope phase(simulation_.times(), Phase::output);
-      opened.emplace(comm_, folder_.series(), probes_, simulation_.steps_done());
+      opened.emplace(comm_, folder_.series(), watched_, simulation_.steps_done());
       const bool from_start = simulation_.steps_done() == 0;
       frames_.emplace(comm_, deck_, folder_.root, from_start ? -1 : simulation_.steps_done());
       if (from_start) frames_->write_if_due(simulation_);
@@ -176,6 +176,9 @@ class Run {
           throw InputError(fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
         }
       }
+    }
+    for (const auto& j : state.bodies.joints) {
+      if (j.drive >= std::ssize(here.drives)) throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
     }
   }
 
@@ -320,7 +323,7 @@ class Run {
   std::unique_ptr<Scenario> scenario_;
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_;
-  std::vector<Probe> probes_;
+  Watched watched_;
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;

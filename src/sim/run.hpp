@@ -22,7 +22,7 @@ using ScenarioMaker = std::function<std::unique_ptr<Scenario>(const io::Deck&)>;
 SimulationOptions simulation_options(const io::Deck& deck);
 
 // What the time series watches: the bodies that the scenario names, then those of the deck.
-std::vector<Probe> probes_of(const io::Deck& deck, const Scenario& scenario);
+Watched watched_of(const io::Deck& deck, const Scenario& scenario);
 
 // *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is one; if
 // not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).

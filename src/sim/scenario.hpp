@@ -2,6 +2,7 @@
 // What a scenario tells the conductor: which walls and materials, which bodies at the start, which are fed later, which to
 // watch. Every rank makes its share of the bodies, anywhere; the decomposition sends them where they belong.
 
+#include <string>
 #include <vector>
 
 #include "bodies/bodies.hpp"
@@ -18,6 +19,15 @@ struct Share {
 inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
   return {first + comm.rank(), last, comm.size()};
 }
+
+// Joints first .. last as one: the sum of what they do to one of their two bodies goes into the time series.
+struct JointProbe {
+  std::string name;
+  GlobalId first = 0, last = 0;
+  bool on_a = false;       // to A, not to B; then the joint's axes are turned by pi about x
+  std::string unit = "";   // of its coordinate, which is of interest, too; "" where it is not
+  bool unique = true;      // are its forces? Of rigid joints that are more than the motion needs they are not
+};
 
 class Scenario {
  public:
@@ -40,6 +50,7 @@ class Scenario {
   virtual bool has_left(const bodies::Body&) const { return false; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
+  virtual std::vector<JointProbe> joint_probes() const { return {}; }
 };
 
 }  // namespace talus::sim

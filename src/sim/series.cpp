@@ -10,11 +10,12 @@
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
+#include "problem/joint_rows.hpp"
 
 namespace talus::sim {
 namespace {
 
-std::vector<io::Column> columns_for(const std::vector<Probe>& probes) {
+std::vector<io::Column> columns_for(const Watched& watched) {
   std::vector<io::Column> columns{
       {"step", "1"}, {"time", "s"}, {"bodies", "1"}, {"contacts", "1"}, {"sweeps", "1"}, {"converged", "1"},
       {"residual_rms", "m/s"}, {"residual_max", "m/s"}, {"penetration_max", "m"}, {"relaxation_max", "m"},
@@ -31,10 +32,21 @@ std::vector<io::Column> columns_for(const std::vector<Probe>& probes) {
   columns.push_back({"energy_defect", "J"});
   columns.push_back({"largest_rank_share", "1"});
   for (const char* phase : kPhaseNames) columns.push_back({std::string("seconds_") + phase, "s"});
-  for (const auto& probe : probes) {
+  for (const auto& probe : watched.bodies) {
     vector(probe.name + ".", "m");
     vector(probe.name + ".v", "m/s");
     vector(probe.name + ".w", "rad/s");
+  }
+  for (const auto& joint : watched.joints) {
+    vector(joint.name + ".force_", "N");
+    vector(joint.name + ".moment_", "N m");
+    vector(joint.name + ".local_force_", "N");
+    vector(joint.name + ".local_moment_", "N m");
+    columns.push_back({joint.name + ".unique", "1"});
+    if (joint.unit.empty()) continue;
+    columns.push_back({joint.name + ".coordinate", joint.unit});
+    columns.push_back({joint.name + ".speed", joint.unit + "/s"});
+    columns.push_back({joint.name + ".effort", joint.unit == "m" ? "N" : "N m"});
   }
   return columns;
 }
@@ -112,10 +124,10 @@ class Sums {
 
 }  // namespace
 
-std::size_t num_columns(const std::vector<Probe>& probes) { return columns_for(probes).size(); }
+std::size_t num_columns(const Watched& watched) { return columns_for(watched).size(); }
 
-Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<Probe> probes, std::int64_t last_step)
-    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), probes_(std::move(probes)), columns_(columns_for(probes_)) {
+Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, Watched watched, std::int64_t last_step)
+    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), watched_(std::move(watched)), columns_(columns_for(watched_)) {
   comm::agree(comm_, [&] {
     if (comm_.is_root()) open(last_step);
   });
@@ -184,7 +196,7 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
     sums.add(kWallMoment, Vec3(-(contact.point.cross(impulse.force) + impulse.torque) / h));
   }
   const auto total = sums.over(comm_, kCount);
-  const auto probed_values = probed(simulation);
+  const auto probed_values = probed(simulation), joint_values = reactions(simulation);
   const auto most = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
   PhaseTimes spent = simulation.times();
   for (std::size_t p = 0; p < spent.seconds.size(); ++p) spent.seconds[p] -= before_.seconds[p];
@@ -205,17 +217,18 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   row.push_back(count > 0 ? most / count : 0);
   row.insert(row.end(), spent.seconds.begin(), spent.seconds.end());
   row.insert(row.end(), probed_values.begin(), probed_values.end());
+  row.insert(row.end(), joint_values.begin(), joint_values.end());
   put(row);
 }
 
 // Mass, then position, velocity and angular velocity times mass; a body alone has mass 1, so that its state comes unchanged.
 std::vector<double> Series::probed(const Simulation& simulation) const {
   constexpr std::size_t kState = 9, kSums = 1 + kState;
-  if (probes_.empty()) return {};
+  if (watched_.bodies.empty()) return {};
   Sums sums;
   const auto look_at = [&](const bodies::Body& body) {
-    for (std::size_t p = 0; p < probes_.size(); ++p) {
-      const auto& probe = probes_[p];
+    for (std::size_t p = 0; p < watched_.bodies.size(); ++p) {
+      const auto& probe = watched_.bodies[p];
       if (body.id < probe.first || body.id > probe.last) continue;
       const double weight = probe.first == probe.last ? 1 : body.mass;
       sums.add(kSums * p, weight);
@@ -226,11 +239,54 @@ std::vector<double> Series::probed(const Simulation& simulation) const {
   };
   for (const auto& body : simulation.bodies().owned()) look_at(body);
   if (comm_.is_root()) std::ranges::for_each(simulation.world().walls, look_at);
-  const auto total = sums.over(comm_, kSums * probes_.size());
+  const auto total = sums.over(comm_, kSums * watched_.bodies.size());
   std::vector<double> values;
-  for (std::size_t p = 0; p < probes_.size(); ++p) {
+  for (std::size_t p = 0; p < watched_.bodies.size(); ++p) {
     const double* sum = total.data() + kSums * p;
     for (std::size_t i = 1; i < kSums; ++i) values.push_back(sum[0] > 0 ? sum[i] / sum[0] : std::numeric_limits<double>::quiet_NaN());
+  }
+  return values;
+}
+
+// Forces of the last step; coordinates at its end. A joint is held by one rank, so that its terms come unchanged.
+std::vector<double> Series::reactions(const Simulation& simulation) const {
+  constexpr std::size_t kTerms = 15;  // force, moment, both in the joint's axes; coordinate, speed, effort
+  if (watched_.joints.empty()) return {};
+  const auto& problem = simulation.problem();
+  const auto& solution = simulation.solution();
+  Sums sums;
+  for (std::size_t k = 0; k < problem.joints.size(); ++k) {
+    const auto& block = problem.joints[k];
+    const auto& joint = simulation.bodies().joints[static_cast<std::size_t>(block.place)];
+    const auto place = static_cast<std::size_t>(problem.num_contact_blocks) + k;
+    const Vec6& g = solution.block_impulses[place];
+    const auto reaction = problem::reaction_of(block, g, problem.step);
+    for (std::size_t p = 0; p < watched_.joints.size(); ++p) {
+      const auto& probe = watched_.joints[p];
+      if (joint.id < probe.first || joint.id > probe.last) continue;
+      const double sign = probe.on_a ? -1 : 1;
+      const auto local = [&](const Vec3& v) {
+        const Vec3 turned = block.axes.transpose() * v;
+        return Vec3(turned.x(), sign * turned.y(), sign * turned.z());
+      };
+      sums.add(kTerms * p, Vec3(sign * reaction.force));
+      sums.add(kTerms * p + 3, Vec3(sign * reaction.moment));
+      sums.add(kTerms * p + 6, local(sign * reaction.force));
+      sums.add(kTerms * p + 9, local(sign * reaction.moment));
+      if (probe.unit.empty()) continue;
+      const double speed = problem::rates_of(problem, solution, problem.blocks[place])[0];
+      sums.add(kTerms * p + 12, joint.reference + block.coordinate + problem.step * speed);
+      sums.add(kTerms * p + 13, speed);
+      sums.add(kTerms * p + 14, g[0] / problem.step);
+    }
+  }
+  const auto total = sums.over(comm_, kTerms * watched_.joints.size());
+  std::vector<double> values;
+  for (std::size_t p = 0; p < watched_.joints.size(); ++p) {
+    const auto first = total.begin() + static_cast<std::ptrdiff_t>(kTerms * p);
+    values.insert(values.end(), first, first + 12);
+    values.push_back(watched_.joints[p].unique ? 1 : 0);
+    if (!watched_.joints[p].unit.empty()) values.insert(values.end(), first + 12, first + 15);
   }
   return values;
 }

@@ -20,14 +20,20 @@ struct Probe {
   GlobalId first = 0, last = 0;
 };
 
-std::size_t num_columns(const std::vector<Probe>& probes);
+// What a run's series has columns for, beside those of every run.
+struct Watched {
+  std::vector<Probe> bodies;
+  std::vector<JointProbe> joints;
+};
+
+std::size_t num_columns(const Watched& watched);
 
 class Series {
  public:
   // *Collective*; only the root writes, <stem>.csv and <stem>.h5. Goes on with existing files if `last_step` > 0; rows behind
   // that step and a row that was cut off are dropped: they will come again. (The CSV file is what counts: the other is made
   // again from its rows, so that a run that was killed while writing it can go on.)
-  Series(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<Probe> probes, std::int64_t last_step);
+  Series(const comm::Comm& comm, const std::filesystem::path& stem, Watched watched, std::int64_t last_step);
   ~Series();
   Series(const Series&) = delete;
   Series& operator=(const Series&) = delete;
@@ -40,11 +46,12 @@ class Series {
   void open(std::int64_t last_step);
   void put(const std::vector<double>& row);
   std::vector<double> probed(const Simulation& simulation) const;
+  std::vector<double> reactions(const Simulation& simulation) const;
   [[noreturn]] void fail(int error) const;
 
   comm::Comm comm_;
   std::filesystem::path csv_, h5_;
-  std::vector<Probe> probes_;
+  Watched watched_;
   std::vector<io::Column> columns_;
   std::FILE* file_ = nullptr;
   std::optional<io::Table> table_;

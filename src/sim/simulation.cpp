@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "bodies/hash.hpp"
 #include "comm/busy.hpp"
+#include "motion/motion.hpp"
 #include "problem/recovery.hpp"
 #include "sim/joints.hpp"
 
@@ -198,7 +199,7 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   }
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
     const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
-    const int colour = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].second)].colour;
+    const int colour = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)].colour;
     for (LocalIndex b : {block.a, block.b}) note(b, num_classes(levels) + colour);
   }
   work.resize(bodies_.local.size());
@@ -228,6 +229,39 @@ void Simulation::recover(StepReport& report) {
   const auto solve = solver_->solve(problem, sharing_, options_.solver, recovery_);
   report.solve.sweeps += solve.sweeps;
   if (solve.status == solver::Status::missed) report.solve.status = solve.status;
+}
+
+void Simulation::advance(StepReport& report) {
+  const double h = options_.build.step;
+  std::vector<problem::Pose> before;
+  if (options_.project) {
+    for (const auto& body : bodies_.local) before.push_back({body.position, body.orientation});
+    for (const auto& wall : world_.walls) before.push_back({wall.position, wall.orientation});
+  }
+  motion::advance(bodies_, world_, solution_, recovery_, h);
+  if (options_.project) project(report, before);
+}
+
+// Newton until rounding: each step squares what was left, but for the part that its solve leaves. No solve goes beyond rounding,
+// where rows that are more than the motion needs contradict each other.
+void Simulation::project(StepReport& report, std::span<const problem::Pose> before) {
+  constexpr int kMostSteps = 8;
+  constexpr double kLeft = 1e-4;
+  const double h = options_.build.step, rounding = 1e-13 * std::max(1.0, scenario_.radii().second);
+  motion::advance_copies(bodies_, solution_, recovery_, h);
+  solver::SolverOptions options = options_.solver;
+  options.norm = solver::Norm::max, options.law = solver::Law::ccp;
+  problem::Solution pseudo;
+  for (; report.projections < kMostSteps; ++report.projections) {
+    const auto projection = problem::build_projection(problem_, contacts_, bodies_, world_, before);
+    const double left = comm_.max(problem::deviation(projection));
+    if (left <= rounding) return;
+    options.tolerance = std::max(kLeft * left, 0.2 * rounding) / h;
+    const auto solve = solver_->solve(projection, sharing_, options, pseudo);
+    report.solve.sweeps += solve.sweeps;
+    energy_.add_recovery(comm_, bodies_, world_, pseudo, h);
+    motion::shift(bodies_, world_, pseudo, h);
+  }
 }
 
 void Simulation::measure(StepReport& report) {
@@ -264,7 +298,7 @@ std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
     name(place >= 0 ? place : first_block - 1 - place, contacts_[c].id_a, contacts_[c].id_b);
   }
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
-    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].second)];
+    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)];
     name(first_block + problem_.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
   }
   const auto all = comm_.gather_to_root(ids);

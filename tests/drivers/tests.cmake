@@ -15,3 +15,8 @@ talus_test(NAME drivers/scene RANKS 1 4)
 talus_test(NAME drivers/scene RANKS 2 7 ARGS --gtest_filter=SceneOfAllSorts.*:PackingFrom*)
 target_link_libraries(drivers_scene PRIVATE talus_drivers)
 talus_script_test(NAME drivers/solve GROUPS CommandLine Replay Damage)
+
+talus_test(NAME drivers/mechanisms_closed_form RANKS 1 ARGS --gtest_filter=-Long.*)
+talus_test(NAME drivers/mechanisms_closed_form RANKS 4 ARGS --gtest_filter=TripleCrank.*:GearsRacksScrews.*:Motor*)
+talus_test(NAME drivers/mechanisms_closed_form VARIANT large RANKS 1 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Long.*)
+target_link_libraries(drivers_mechanisms_closed_form PRIVATE talus_drivers)

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
-#include "harness/harness.hpp"
+#include "sim/grains.hpp"
 
 namespace talus {
 namespace {
@@ -119,7 +119,7 @@ TEST(Chain, KeepsMomentaAndHolds) {
 }
 
 // Balls in a corner, tied across the domain by every kind of joint.
-std::uint64_t hash_of_tied_balls(const comm::Comm& comm, solver::ScheduleKind schedule, int partition_every) {
+Jointed tied_balls() {
   auto world = test::world_of({0.4, 0.001, 0.0005});
   test::add_plane(world, {0, 0, 0}, {0, 0, 1});
   test::add_plane(world, {0, 0, 0}, {1, 0, 0.2});
@@ -136,23 +136,22 @@ std::uint64_t hash_of_tied_balls(const comm::Comm& comm, solver::ScheduleKind sc
     joints.push_back(joint_at(100 + n, a, b, 0.5 * (a.position + b.position), kinds[n % 4]));
   }
   joints.push_back(joint_at(7, world.walls[0], balls[44], balls[44].position, bodies::locks::ball));
-  const Jointed scenario(world, balls, joints);
-  auto options = options_for(0.004, 1e-4);
-  options.build.max_recovery_speed = 1;
-  options.solver.schedule = schedule;
-  options.solver.max_sweeps = 30;
-  options.partition_every = partition_every;
-  sim::Simulation simulation(comm, scenario, options);
-  for (int n = 0; n < 40; ++n) simulation.step();
-  return simulation.state_hash();
+  return {world, balls, joints};
 }
 
-TEST(TiedBalls, SameBitsAsOnOneRank) {
-  const auto world = comm::Comm::world();
-  const auto alone = hash_of_tied_balls(comm::Comm::self(), solver::ScheduleKind::cubes, 0);
-  EXPECT_EQ(hash_of_tied_balls(world, solver::ScheduleKind::cubes, 0), alone);
-  EXPECT_EQ(hash_of_tied_balls(world, solver::ScheduleKind::cubes, 10), alone);
-  hash_of_tied_balls(world, solver::ScheduleKind::blocks, 10);  // runs
+TEST(TiedBalls, SameBitsAsOnOneRankHoweverSharedAndRestarted) {
+  constexpr int kSteps = 40;
+  const auto world = comm::Comm::world(), self = comm::Comm::self();
+  const auto scenario = tied_balls();
+  const auto hash = [&](const comm::Comm& comm, const sim::SimulationOptions& options) { return test::hash_after(comm, scenario, options, kSteps); };
+  const auto alone = hash(self, test::same_bits_options({}, 0.004));
+  for (const auto& sharing : test::all_sharings()) {
+    EXPECT_EQ(hash(world, test::same_bits_options(sharing, 0.004)), alone) << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+  }
+  auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.004);
+  EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, kSteps), alone);
+  options.solver.schedule = solver::ScheduleKind::blocks;
+  hash(world, options);  // runs
 }
 
 TEST(Joints, BadOnesAreRefused) {
@@ -167,7 +166,10 @@ TEST(Joints, BadOnesAreRefused) {
   refused([](Joint& j) { j.a = j.b; });
   refused([](Joint& j) { j.b = 99; });
   refused([](Joint& j) { j.locks = 0; });
-  refused([](Joint& j) { j.locks = 0b001000; });
+  refused([](Joint& j) { j.locks = 0b001001; });
+  refused([](Joint& j) { j.limit = -1; });
+  refused([](Joint& j) { j.drive = 0; });
+  refused([](Joint& j) { j.kind = bodies::JointKind::distance; });
   refused([](Joint& j) { j.point_a.x() = std::nan(""); });
   refused([](Joint& j) { j.frame_b = Quat(2, 0, 0, 0); });
   refused([](Joint& j) { j.id = -1; });

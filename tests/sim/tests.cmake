@@ -9,6 +9,8 @@ talus_script_test(NAME sim/series GROUPS Columns Reports Check Install)
 talus_script_test(NAME sim/series GROUPS LargeBox LABELS full)
 talus_script_test(NAME sim/readme GROUPS Readme)
 talus_test(NAME sim/same_bits_long RANKS 1 2 3 4 7 16 LABELS full TIMEOUT 1200)
+talus_test(NAME sim/mechanisms_any_ranks RANKS 1 2 4 7 ARGS --gtest_filter=Small.*)
+talus_test(NAME sim/mechanisms_any_ranks VARIANT large RANKS 1 2 4 7 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Large.*)
 talus_script_test(NAME sim/faults GROUPS Damages Exact Guards Versions TIMEOUT 1200)
 talus_script_test(NAME sim/faults GROUPS FullDamages FullExact LABELS full TIMEOUT 14400)
 if(NOT TALUS_SANITIZE)  # whose library must be loaded before any other

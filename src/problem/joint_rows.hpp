@@ -1,0 +1,37 @@
+#pragma once
+// From a joint and the poses of its bodies to a block of rows (bodies/joint.hpp has their laws).
+
+#include "bodies/joint.hpp"
+#include "bodies/world.hpp"
+#include "problem/problem.hpp"
+
+namespace talus::problem {
+
+struct JointRows {
+  Block block;       // its bodies are left to the caller
+  Vec6 start = Vec6::Zero();
+  JointBlock joint;
+};
+
+struct StepTime {
+  double time = 0, step = 0;  // s; the step goes from time to time + step
+};
+
+// `last` is what was remembered of the joint, `warm_start` whether the solution starts from it.
+JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b, const bodies::World& world,
+                     const StepTime& when, const ContactImpulse& last, bool warm_start);
+
+// What is to be remembered of it, and how that is found again.
+bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
+inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
+
+// Force on B at the joint's point and moment about it, world axes. A bears the opposite; of a gear the world bears the rest.
+struct Reaction {
+  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // N, N m
+};
+Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step);
+
+// on_a (v, w)_A + on_b (v, w)_B of a joint's block, with the solution's velocities.
+Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& block);
+
+}  // namespace talus::problem
