@@ -142,8 +142,6 @@ const std::vector<Key> kKeys = {
      .help = "Most sweeps of a step; a step that needs more is counted as missed."},
     {.path = "solver.warm_start", .kind = Kind::flag, .preset = "true",
      .help = "Start from the impulses of the last step."},
-    {.path = "solver.projection", .kind = Kind::flag, .preset = "false",
-     .help = "After each step move bodies so that joints hold and nothing overlaps, to rounding, without changing velocities."},
 
     {.path = "partition.method", .kind = Kind::choice, .preset = "hilbert", .choices = {"hilbert", "parmetis"},
      .help = "How space is shared among the ranks: hilbert = runs of a curve, parmetis = cuts of a graph."},

@@ -81,52 +81,21 @@ void move(bodies::Body& body, double step) {
   body.orientation.normalize();
 }
 
-namespace {
-
-void advance_range(bodies::Bodies& bodies, std::size_t first, std::size_t end, const problem::Solution& solution,
-                   const problem::Solution& recovery, double step) {
-  const bool recovers = !recovery.velocity.empty();
-  for (std::size_t b = first; b < end; ++b) {
+void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step) {
+  const bool recovers = !recovery.velocity.empty() || !recovery.large.empty();
+  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     auto& body = bodies.local[b];
     if (body.state == bodies::State::driven) move(body, step);
     if (body.state != bodies::State::dynamic) continue;
     const auto pseudo = recovers ? problem::ProblemBody{recovery.velocity[b], recovery.angular_velocity[b], 0, 0} : problem::ProblemBody{};
     advance(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0}, recovers ? &pseudo : nullptr, step);
   }
-}
-
-// By pseudo-velocities of scaled spin.
-void shift_scaled(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
-  bodies::Body moves = body;
-  take(moves, pseudo);
-  shift(body, {moves.velocity, moves.angular_velocity, 0, 0}, step);
-}
-
-}  // namespace
-
-void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step) {
-  advance_range(bodies, 0, static_cast<std::size_t>(bodies.num_owned), solution, recovery, step);
   std::size_t large = 0;
   for (auto& wall : world.walls) {
     if (wall.state == bodies::State::driven) move(wall, step);
     if (wall.state != bodies::State::dynamic) continue;
-    advance(wall, solution.large[large], recovery.large.empty() ? nullptr : &recovery.large[large], step);
+    advance(wall, solution.large[large], recovers ? &recovery.large[large] : nullptr, step);
     ++large;
-  }
-}
-
-void advance_copies(bodies::Bodies& bodies, const problem::Solution& solution, const problem::Solution& recovery, double step) {
-  advance_range(bodies, static_cast<std::size_t>(bodies.num_owned), bodies.local.size(), solution, recovery, step);
-}
-
-void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step) {
-  for (std::size_t b = 0; b < bodies.local.size(); ++b) {
-    if (bodies.local[b].state != bodies::State::dynamic) continue;
-    shift_scaled(bodies.local[b], {pseudo.velocity[b], pseudo.angular_velocity[b], 0, 0}, step);
-  }
-  std::size_t large = 0;
-  for (auto& wall : world.walls) {
-    if (wall.state == bodies::State::dynamic) shift_scaled(wall, pseudo.large[large++], step);
   }
 }
 

@@ -13,13 +13,6 @@ namespace talus::motion {
 // a recovery, where there are any, move bodies besides.
 void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step);
 
-// *Not collective.* The copies of other ranks' bodies likewise, for what is to be done before they come anew: those that rows
-// here act on move as their owners move them.
-void advance_copies(bodies::Bodies& bodies, const problem::Solution& solution, const problem::Solution& recovery, double step);
-
-// *Not collective.* Dynamic bodies, copies and walls move by pseudo-velocities alone.
-void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step);
-
 // One body with its present velocities.
 void move(bodies::Body& body, double step);
 

@@ -27,7 +27,6 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.split_recovery = deck.text("contact.recovery") == "split";
   options.build.law = law_of(deck);
   options.bound_iterations = static_cast<int>(deck.integer("contact.bound_iterations"));
-  options.project = deck.flag("solver.projection");
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
   options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;

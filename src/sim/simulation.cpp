@@ -231,39 +231,6 @@ void Simulation::recover(StepReport& report) {
   if (solve.status == solver::Status::missed) report.solve.status = solve.status;
 }
 
-void Simulation::advance(StepReport& report) {
-  const double h = options_.build.step;
-  std::vector<problem::Pose> before;
-  if (options_.project) {
-    for (const auto& body : bodies_.local) before.push_back({body.position, body.orientation});
-    for (const auto& wall : world_.walls) before.push_back({wall.position, wall.orientation});
-  }
-  motion::advance(bodies_, world_, solution_, recovery_, h);
-  if (options_.project) project(report, before);
-}
-
-// Newton until rounding: each step squares what was left, but for the part that its solve leaves. No solve goes beyond rounding,
-// where rows that are more than the motion needs contradict each other.
-void Simulation::project(StepReport& report, std::span<const problem::Pose> before) {
-  constexpr int kMostSteps = 8;
-  constexpr double kLeft = 1e-4;
-  const double h = options_.build.step, rounding = 1e-13 * std::max(1.0, scenario_.radii().second);
-  motion::advance_copies(bodies_, solution_, recovery_, h);
-  solver::SolverOptions options = options_.solver;
-  options.norm = solver::Norm::max, options.law = solver::Law::ccp;
-  problem::Solution pseudo;
-  for (; report.projections < kMostSteps; ++report.projections) {
-    const auto projection = problem::build_projection(problem_, contacts_, bodies_, world_, before);
-    const double left = comm_.max(problem::deviation(projection));
-    if (left <= rounding) return;
-    options.tolerance = std::max(kLeft * left, 0.2 * rounding) / h;
-    const auto solve = solver_->solve(projection, sharing_, options, pseudo);
-    report.solve.sweeps += solve.sweeps;
-    energy_.add_recovery(comm_, bodies_, world_, pseudo, h);
-    motion::shift(bodies_, world_, pseudo, h);
-  }
-}
-
 void Simulation::measure(StepReport& report) {
   const std::int64_t worked = work_.updates;
   const std::int64_t pair_tests = sum_of(pair_tests_);

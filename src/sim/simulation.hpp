@@ -11,7 +11,6 @@
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
 #include "io/checkpoint.hpp"
-#include "problem/projection.hpp"
 #include "sim/energy.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
@@ -22,7 +21,6 @@ struct SimulationOptions {
   double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
   problem::BuildOptions build;
   int bound_iterations = 0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
-  bool project = false;  // joints and overlaps to rounding by positions after each step
   solver::SolverOptions solver;
   partition::Method partition_method = partition::Method::hilbert;
   int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
@@ -34,7 +32,6 @@ struct StepReport {
   solver::SolveReport solve;
   std::int64_t bodies = 0;   // over all ranks
   std::int64_t missing = 0;  // bodies that were there after feeding and are not now, over all ranks
-  int projections = 0;       // Newton steps at the level of positions
   double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
   double fastest = 0;        // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
   GlobalId runaway = -1;     // who has it, if it is above the limit or no number
@@ -103,8 +100,6 @@ class Simulation {
   void recover(StepReport& report);
   void measure(StepReport& report);
   void look_after(StepReport& report);
-  void advance(StepReport& report);
-  void project(StepReport& report, std::span<const problem::Pose> before);
 
   comm::Comm comm_;
   const Scenario& scenario_;

@@ -1,5 +1,6 @@
 // One step, one call a room. Read this page first.
 
+#include "motion/motion.hpp"
 #include "sim/joints.hpp"
 #include "sim/simulation.hpp"
 
@@ -42,7 +43,7 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::motion);
     measure(report);
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
-    advance(report);
+    motion::advance(bodies_, world_, solution_, recovery_, h);
     energy_.end_step(comm_, bodies_, world_);
     look_after(report);
   }
