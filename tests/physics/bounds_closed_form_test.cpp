@@ -106,7 +106,12 @@ class Turntable {
         m.force += sign * 0.1 * std::abs(m.force.dot(m.normal)) * Vec3(Eigen::AngleAxisd(kSpin * kStep, Vec3::UnitZ()) * inwards);
       }
     }
-    simulation_->restore(bodies, simulation_->world().walls, simulation_->energy().totals(), simulation_->steps_done());
+    const auto energy = simulation_->energy().totals();
+    io::Checkpoint state;
+    state.header.step = simulation_->steps_done();
+    state.header.energy.assign(energy.begin(), energy.end());
+    state.bodies = std::move(bodies), state.walls = simulation_->world().walls, state.share = simulation_->share();
+    simulation_->restore(std::move(state));
   }
   bodies::World world_;
   std::optional<test::Given> scenario_;
