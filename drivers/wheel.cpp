@@ -48,7 +48,7 @@ class Wheel : public sim::Scenario {
 
 std::vector<WheelModel> models_of(const io::Deck& deck) {
   using Law = WheelModel::Law;
-  const double stiffness = deck.number("contact.tangential_stiffness");
+  const double stiffness = deck.number("contact.bristle_stiffness");
   const problem::RegularisedLaw bristles{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(),
                                          deck.number("contact.sliding_threshold")};
   const auto iterations = static_cast<int>(deck.integer("wheel.bound_iterations"));

@@ -72,7 +72,7 @@ const std::vector<Key> kKeys = {
 
     {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb", "regularised", "box"},
      .help = "ccp = convex cones: contacts that slide, roll or spin open a little; coulomb = exact; regularised, box = bounds."},
-    {.path = "contact.tangential_stiffness", .unit = "N/m", .preset = "0", .range = at_least(0),
+    {.path = "contact.bristle_stiffness", .unit = "N/m", .preset = "0", .range = at_least(0),
      .help = "k_T, of law regularised: bristles of contacts that stick; 0 = rigid."},
     {.path = "contact.sliding_threshold", .unit = "m/s", .preset = "0.01", .range = at_least(0),
      .help = "v_th, of law regularised: contacts that slide slower stick."},

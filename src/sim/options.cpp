@@ -13,7 +13,7 @@ problem::BoundedLaw law_of(const io::Deck& deck) {
   const auto law = deck.text("contact.law");
   if (law == "box") return problem::BoxLaw{};
   if (law != "regularised") return {};
-  const double stiffness = deck.number("contact.tangential_stiffness");
+  const double stiffness = deck.number("contact.bristle_stiffness");
   return problem::RegularisedLaw{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(), deck.number("contact.sliding_threshold")};
 }
 

@@ -141,7 +141,7 @@ class Wheel(ScriptCase):
         for old in self.folder.glob("out/*"):
             old.unlink()
         done = self.talus("run", SOURCE / "input" / "wheel.yaml", "--set", "output.folder=out", "--set", "contact.sliding_threshold=1e-3",
-                          "--set", "contact.tangential_stiffness=1e5")
+                          "--set", "contact.bristle_stiffness=1e5")
         self.assertRegex(done.err, r"warning: paper-regularised: sticking and sliding to and fro alternate in \d+ of 5000 steps, at up to [-.e\d]+ m/s")
 
 

@@ -536,7 +536,9 @@ TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual)
     });
   }
   EXPECT_EQ(problems, 41);
-  if (comm.is_root()) EXPECT_GE(solved, 31);
+  if (comm.is_root()) {
+    EXPECT_GE(solved, 31);
+  }
 }
 
 TEST(AllStoredProblems, RefinedBedOnAnyRanksVsOneRankToTheBitInHalfTheSweepsOfMnest) {
