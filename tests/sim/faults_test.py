@@ -287,6 +287,7 @@ class Versions(Case):
         self.talus("restart", self.SAMPLE, "--quiet", *into("again"))
         sample, again = self.columns(self.SAMPLE), self.columns(self.folder / "again" / "checkpoint.h5")
         self.assertEqual(len(sample), 40)
+        self.assertTrue((sample.pop("memory/reserved") == 0).all())  # held nothing, and is gone
         for name, column in sample.items():
             numpy.testing.assert_array_equal(again[name], column, name)
 
