@@ -122,7 +122,7 @@ SlurmdParameters=config_overrides
 PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE
 SlurmctldParameters=preempt_send_user_signal
-SchedulerParameters=sched_interval=5
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
 FirstJobId=$(($(date +%s) % 60000000 + 1))
 KillWait=10
 MinJobAge=3600

@@ -37,6 +37,7 @@ bodies: {{count: 120, spread: 0.2}}
 box: {{width: 0.3}}
 """
 NEVER = 100000  # s, simulated
+AT_ONCE = "B:USR1@600"  # a warning due 10 minutes before a limit of one
 SKIPPED = 77
 
 
@@ -64,7 +65,7 @@ class Scripts(Case):
 
     def test_shellcheck(self):
         if not shutil.which("shellcheck"):
-            self.skipTest("shellcheck is not installed")
+            self.skipTest("shellcheck is not installed (jobscripts/install-deps.sh --slurm)")
         run("shellcheck", *self.scripts(), code=0)
 
     def test_every_script_explains_itself(self):
@@ -131,7 +132,7 @@ class SlurmCase(Case):
             shutil.rmtree(cls.slurm, ignore_errors=True)
         cls.addClassCleanup(clean)
         run("bash", SCRIPTS / "local-slurm.sh", "up", "--folder", cls.slurm, code=0)
-        cls.environment = {"SLURM_CONF": str(cls.slurm / "slurm.conf"), "TALUS_BINARY": TALUS}
+        cls.environment = {"SLURM_CONF": str(cls.slurm / "slurm.conf"), "TALUS_BINARY": TALUS, "OMPI_MCA_odls_base_sigkill_timeout": "1"}
 
     patience = 2 * PATIENCE
 
@@ -151,8 +152,8 @@ class SlurmCase(Case):
         """Calls the script and returns what it says; it submits itself."""
         return self.slurm_run("bash", SCRIPTS / f"{name}.slurm", *args, code=code, TALUS_SBATCH=options, **environment)
 
-    def submit_run(self, *args, options=""):
-        return re.search(r"^run: job (\d+)$", self.submit("run", *args, "box.yaml", options=options).stdout, re.M)[1]
+    def submit_run(self, *args, **how):
+        return re.search(r"^run: job (\d+)$", self.submit("run", *args, "box.yaml", **how).stdout, re.M)[1]
 
     def queue(self, job=None):
         """States by job."""
@@ -196,10 +197,11 @@ class SlurmCase(Case):
     def until_goes_beyond(self, step):
         self.until(lambda: self.steps_saved() > step, f"checkpoint after step {step}")
 
-    def end_soon(self, job):
-        """Gives the run, which waits for its next start, an end 20 steps after its checkpoint, and returns that step."""
+    def end_soon(self):
+        """Gives the run, while it waits for its next start, an end 20 steps after its checkpoint, and returns that step."""
         while True:
-            self.until(lambda: self.queue(job) == "PENDING", "pending job")
+            self.until(lambda: list(self.queue().values()) == ["PENDING"], "pending job")
+            job, = self.queue()
             self.slurm_run("scontrol", "hold", job)
             if self.queue(job) == "PENDING":
                 break
@@ -214,18 +216,28 @@ class SlurmCase(Case):
         return self.summary("whole")["state_hash"]
 
     def assert_complete(self, end):
-        """End in s."""
+        """At this step, with the bits of a run on one rank that nothing has stopped."""
         self.until(lambda: not self.queue(), "end of the last job")
         self.assertIn("run: complete: segments", self.log())
         self.assertIn("node-hours", (self.job / "summary.txt").read_text())
         self.assertEqual(self.summary("out")["status"], "done")
-        self.assertEqual(self.summary("out")["state_hash"], self.hash_uninterrupted(end))
+        self.assertEqual(self.summary("out")["state_hash"], self.hash_uninterrupted(end * STEP))
+
+    def segmented(self, *args, segments, warning, options="", **environment):
+        """Under a limit of a minute, so many segments and another one, without a hand but for the deck's end."""
+        self.deck(NEVER)
+        self.submit_run(*args, options=f"--ntasks=2 --time=1 --signal={warning} {options}", **environment)
+        self.until(lambda: len(self.segments()) >= segments, f"{segments} segments")
+        self.assert_complete(self.end_soon())
+        self.assertEqual({row["exit"] for row in self.segments()[:-1]}, {"3"})
+        self.assertGreater(len(self.segments()), segments)
+        return self.segments()
 
 
 class Life(SlurmCase):
     """Runs without an end, which cannot be over before what happens to them; the deck gets its end at last."""
 
-    def test_killed_preempted_signalled_and_moved_to_other_tasks(self):
+    def test_killed_preempted_signalled_and_moved_ends_as_a_run_without_a_stop(self):
         self.deck(NEVER, every=5)
         job = self.submit_run("--next-tasks", "2 4", options="--ntasks=2")
         self.until_goes_beyond(0)
@@ -252,10 +264,13 @@ class Life(SlurmCase):
         self.until_goes_beyond(self.steps_saved())
 
         self.slurm_run("scancel", "--batch", "--signal=USR1", job, code=0)
-        end = self.end_soon(job)
-        self.assert_complete(end * STEP)
+        self.assert_complete(self.end_soon())
         self.assertEqual([row["tasks"] for row in self.segments()][::len(self.segments()) - 1], ["2", "4"])
         self.assertEqual(self.summary("out")["ranks"], 4)
+
+    def test_three_segments_on_two_then_four_tasks_end_as_a_run_without_a_stop(self):
+        rows = self.segmented("--next-tasks", "4", segments=2, warning=AT_ONCE)
+        self.assertEqual([row["tasks"] for row in rows][:3], ["2", "4", "4"])
 
     def test_usr2_to_all_writes_a_whole_checkpoint_and_stops(self):
         self.deck(NEVER)
@@ -266,9 +281,9 @@ class Life(SlurmCase):
         self.assertIn("stopped on request", self.log())
         self.assertEqual(self.summary("out")["status"], "stopped")
         self.assertEqual(self.summary("out")["steps"], self.steps_saved())
-        self.talus("info", "out/checkpoint.h5")
-        end = (self.steps_saved() + 20) * STEP
-        self.deck(end)
+        self.talus("info", "--verify", "out/checkpoint.h5")
+        end = self.steps_saved() + 20
+        self.deck(end * STEP)
         self.submit_run("--chain", options="--ntasks=1")  # a job that has ended holds no lock
         self.assert_complete(end)
 
@@ -277,22 +292,38 @@ class Life(SlurmCase):
         failing = self.folder / "failing"
         failing.write_text(f'#!/bin/sh\n[ "$1" = run ] && exit 77\nexec {TALUS} "$@"\n')
         failing.chmod(0o755)
-        said = self.submit("run", "--patience", "2", "box.yaml", options="--ntasks=1", TALUS_BINARY=str(failing))
-        job = re.search(r"job (\d+)", said.stdout)[1]
+        job = self.submit_run("--patience", "2", options="--ntasks=1", TALUS_BINARY=str(failing))
         self.until(lambda: not self.queue(job), "end of the job")
         self.assertIn("2 starts in a row wrote no new checkpoint", self.log())
         self.assertEqual([row["exit"] for row in self.segments()], ["77", "77"])
 
 
-class Studies(SlurmCase):
+class StudyCase(SlurmCase):
     """Small ones; the rows and figures against the runs' own files."""
 
     def figures(self, folder, name):
         with open(self.folder / folder / name) as file:
             return list(csv.DictReader(file))
 
-    def sweep(self, values, failing):
-        """All rows but the failing ones are complete; then these are mended and alone run again."""
+    def scaling(self, kind, ranks, bodies, repeats, patience=None):
+        self.patience = patience or self.patience
+        args = (f"scaling-{kind}", "--folder", "study", "--ranks", " ".join(map(str, ranks)), "--bodies", bodies, "--repeats", repeats)
+        self.submit(*args)
+        self.assertIn("belongs to job", self.submit(*args, code=1).stderr)
+        self.until(lambda: not self.queue(), "end of the study")
+        rows = self.figures("study", "scaling.csv")
+        self.assertEqual([int(row["ranks"]) for row in rows], ranks, self.log())
+        self.assertEqual([int(row["bodies"]) for row in rows], [bodies * (p if kind == "weak" else 1) for p in ranks])
+        self.assertEqual({row["repetitions"] for row in rows}, {str(repeats)})
+        self.assertEqual(float(rows[0]["efficiency of a sweep"]), 1)
+        self.assertEqual([float(row["messages a sweep"]) > 0 for row in rows], [p > 1 for p in ranks])
+        self.assertGreater((self.folder / "study" / "scaling.png").stat().st_size, 10000)
+        return rows
+
+
+class Studies(StudyCase):
+    def test_sweep_of_eight_runs_again_only_the_two_that_failed(self):
+        values, failing = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], [2, 5]
         self.deck(20 * STEP)
         (self.folder / "table.txt").write_text("contact.mu contact.rho  # two keys\n" + "".join(f"{v} 0.001\n" for v in values))
         cases = [self.folder / "study" / f"contact.mu={v}_contact.rho=0.001" for v in values]
@@ -319,78 +350,75 @@ class Studies(SlurmCase):
             summary = json.loads((case / "summary.json").read_text())
             self.assertEqual((row["status"], row["state_hash"], int(row["steps"])), ("done", summary["state_hash"], 20))
         self.assertIn("rows are complete", self.submit(*call, options=options).stdout)
-        return rows
-
-    def test_sweep_runs_again_what_failed(self):
-        rows = self.sweep([0.1, 0.5], failing=[1])
         self.talus("run", "box.yaml", "--quiet", "--set", "contact.mu=0.1", "--set", "output.folder=alone")
         self.assertEqual(rows[0]["state_hash"], self.summary("alone")["state_hash"])
-        self.assertNotEqual(rows[0]["state_hash"], rows[1]["state_hash"])
-
-    def scaling(self, kind, ranks, bodies, repeats, patience=None):
-        self.patience = patience or self.patience
-        args = (f"scaling-{kind}", "--folder", "study", "--ranks", " ".join(map(str, ranks)), "--bodies", bodies, "--repeats", repeats)
-        self.submit(*args)
-        self.assertIn("belongs to job", self.submit(*args, code=1).stderr)
-        self.until(lambda: not self.queue(), "end of the study")
-        rows = self.figures("study", "scaling.csv")
-        self.assertEqual([int(row["ranks"]) for row in rows], ranks, self.log())
-        self.assertEqual([int(row["bodies"]) for row in rows], [bodies * (p if kind == "weak" else 1) for p in ranks])
-        self.assertEqual({row["repetitions"] for row in rows}, {str(repeats)})
-        self.assertEqual(float(rows[0]["efficiency of a sweep"]), 1)
-        self.assertEqual([float(row["messages a sweep"]) > 0 for row in rows], [p > 1 for p in ranks])
-        self.assertGreater((self.folder / "study" / "scaling.png").stat().st_size, 10000)
-        return rows
+        self.assertEqual(len({row["state_hash"] for row in rows}), len(rows))
 
     def test_strong_scaling_ends_with_its_plot(self):
         self.scaling("strong", [1, 2], 200, 1)
 
 
 class LongLife(SlurmCase):
-    """The limit of a minute, and Slurm, do all; the deck gets its end while the run waits for its last start."""
-
     patience = 2400
 
-    def segmented(self, *args, segments=2, warning=15):
-        """So many segments without a hand, and the last one."""
-        self.deck(NEVER)
-        self.submit_run(*args, options=f"--ntasks=2 --time=1 --signal=B:USR1@{warning}")
-        self.until(lambda: len(self.segments()) >= segments, f"{segments} segments")
-        end = self.end_soon(max(self.queue()))
-        self.assert_complete(end * STEP)
-        self.assertEqual({row["exit"] for row in self.segments()[:-1]}, {"3"})
-        self.assertGreater(len(self.segments()), segments)
-        return self.segments()
-
     def test_three_segments_of_a_minute(self):
-        self.assertEqual(len({row["job"] for row in self.segmented()}), 1)
+        self.assertEqual(len({row["job"] for row in self.segmented(segments=2, warning="B:USR1@15")}), 1)
 
-    def test_two_tasks_then_four(self):
-        self.assertEqual([row["tasks"] for row in self.segmented("--next-tasks", "4")][:2], ["2", "4"])
+    def test_three_segments_of_a_minute_by_srun(self):
+        self.segmented("--next-tasks", "4", segments=2, warning="B:USR1@15", TALUS_LAUNCHER="srun")
+        self.assertIn("4 ranks by srun", self.log())
 
     def test_a_chain_of_jobs(self):
-        self.assertGreaterEqual(len({row["job"] for row in self.segmented("--chain")}), 3)
+        rows = self.segmented("--chain", segments=2, warning="B:USR1@15", options="--begin=now+5")
+        self.assertGreaterEqual(len({row["job"] for row in rows}), 3)
+
+    def test_a_limit_that_comes_without_a_warning(self):
+        rows = self.segmented(segments=1, warning="B:URG@15", options="--begin=now+30")
+        self.assertEqual(len({row["job"] for row in rows}), 2)
 
     def test_twenty_requeues(self):
-        """Each start gets the warning early, since it is due 10 minutes before a limit of one."""
-        self.assertGreaterEqual(int(self.segmented(segments=20, warning=600)[-1]["restart"]), 20)
+        self.assertGreaterEqual(int(self.segmented(segments=20, warning=AT_ONCE)[-1]["restart"]), 20)
 
 
-class LongStudies(Studies):
-    def test_sweep_runs_again_what_failed(self):
-        self.sweep([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], failing=[2, 5])
-
-    def test_strong_scaling_ends_with_its_plot(self):
+class LongStudies(StudyCase):
+    def test_strong_scaling_to_64_ranks(self):
         rows = self.scaling("strong", [1, 2, 8, 64], 2000, 1, patience=1500)
         self.assertEqual(len({row["contacts"] for row in rows}), 1)
 
     def test_weak_scaling(self):
         self.scaling("weak", [1, 2, 4], 500, 2, patience=900)
 
+    def test_piles_are_steeper_the_more_rolling_friction_holds_them(self):
+        """The example: figures 12 and 13 of Tasora and Anitescu, on a fifth of the grains."""
+        self.patience = 1800
+        shutil.copy(SOURCE / "input/pile-small.yaml", self.folder)
+        self.submit("sweep", "--folder", "study", "pile-small.yaml", SOURCE / "input/repose.txt", options="--ntasks=1")
+        self.until(lambda: not self.queue(), "end of the study")
+        rows = self.figures("study", "sweep.csv")
+        self.assertEqual({row["status"] for row in rows}, {"done"}, self.log())
+        self.assertEqual([float(row["contact.rho"]) for row in rows], [0, 0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01])
+        angles = [float(row["angle [deg]"]) for row in rows]
+        self.assertLess(angles[0], 5)  # it runs flat
+        self.assertEqual(angles[:5], sorted(set(angles[:5])))
+        self.assertGreater(min(angles[5:]), 30)
+        self.assertGreater((self.folder / "study" / "repose.png").stat().st_size, 10000)
+
+
+def run_at_once(group):
+    """The tests of a group, each a process with a Slurm of its own, since they mostly wait. Returns an exit code."""
+    names = unittest.defaultTestLoader.getTestCaseNames(globals()[group])
+    tests = [subprocess.Popen([sys.executable, __file__, "-v", f"{group}.{name}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True) for name in names]
+    for test in tests:
+        print(test.communicate()[0], flush=True)
+    return 1 if any(test.returncode for test in tests) else 0
+
 
 if __name__ == "__main__":
-    named = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    if not have_slurm() and named and all(name != "Scripts" for name in named):
+    group = sys.argv[1] if len(sys.argv) == 2 else ""
+    if not issubclass(globals().get(group, Case), SlurmCase):
+        unittest.main()
+    if not have_slurm():
         print("skipped: Slurm and munge are not installed (jobscripts/install-deps.sh --slurm)")
         sys.exit(SKIPPED)
-    unittest.main()
+    sys.exit(run_at_once(group))
