@@ -3,7 +3,7 @@
 #
 #   install-deps.sh [--slurm] [--fuzz] [--pictures] [--help]
 #
-#   --slurm      also Slurm and munge, for the jobs that are tried on one machine
+#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck
 #   --fuzz       also clang and its libraries, for the fuzz targets
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #
@@ -23,7 +23,7 @@ packages=(
   libeigen3-dev libyaml-cpp-dev libcli11-dev libfmt-dev zlib1g-dev libgtest-dev libqhull-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )
-slurm_packages=(slurm-wlm munge)
+slurm_packages=(slurm-wlm munge shellcheck)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 parmetis_package=libparmetis-dev
