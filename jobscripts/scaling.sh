@@ -10,17 +10,13 @@ if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
   exit 2
 fi
 
+# shellcheck disable=SC1091
+source "${jobscripts:?}/beds.sh"
+
 # bed_of RANKS   The bed's spheres.
 bed_of() { if [[ $kind == strong ]]; then echo "$bodies"; else echo $((bodies * $1)); fi; }
 
-make_bed_of() {
-  (
-    cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-    # shellcheck source=/dev/null
-    source jobscripts/beds.sh
-    make_bed "$folder/bed-$(bed_of "$1")" "$(bed_of "$1")" settled
-  )
-}
+make_bed_of() { make_bed "$folder/bed-$(bed_of "$1")" "$(bed_of "$1")" settled; }
 
 # measure RANKS REPETITION   What is there already is not measured again.
 measure() {
@@ -68,19 +64,9 @@ scaling() {
   local kind=$1 ranks="1 2 4 8 16 32 64" bodies=100000 repeats=3 schedule=blocks folder=out/scaling-$1 here=no role
   [[ $kind == strong ]] || bodies=10000
   shift
-  while [[ $# -gt 0 ]]; do
-    case $1 in
-      --ranks) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--ranks wants a list of positive numbers"; ranks=$2; shift ;;
-      --bodies) [[ ${2:-} =~ ^[1-9][0-9]{2,8}$ ]] || bad_usage "--bodies wants a number from 100 on"; bodies=$2; shift ;;
-      --repeats) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--repeats wants a positive number"; repeats=$2; shift ;;
-      --schedule) [[ ${2:-} =~ ^(blocks|cubes)$ ]] || bad_usage "--schedule wants blocks or cubes"; schedule=$2; shift ;;
-      --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$2; shift ;;
-      --here) here=yes ;;
-      -h | --help) usage; exit 0 ;;
-      *) bad_usage "unknown argument: $1" ;;
-    esac
-    shift
-  done
+  read_options "ranks:numbers bodies:number repeats:number schedule:names folder:folder here:flag" "$@"
+  ((bodies >= 100)) || bad_usage "--bodies wants a number from 100 on"
+  [[ $schedule =~ ^(blocks|cubes)$ ]] || bad_usage "--schedule wants blocks or cubes"
   folder=$(realpath -m -- "$folder")
   load_modules
   need_talus

@@ -17,16 +17,9 @@ trap 'asked=term' TERM   # from either: see meaning_of_term
 
 : "${script:?}"
 arguments=("$@")  # of the script
-jobscripts=$(dirname "$(realpath -- "${BASH_SOURCE[0]}")")
-talus=${TALUS_BINARY:-$jobscripts/../build/release/bin/talus}
-name=$(basename "$script" .slurm)
 # shellcheck disable=SC1091
-source "$jobscripts/env.sh"
-
-say() { printf '%s: %s\n' "$name" "$*"; }
-die() { printf '%s: error: %s\n' "$name" "$*" >&2; exit 1; }
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$script"; }
-bad_usage() { printf '%s: %s (see --help)\n' "$name" "$1" >&2; exit 2; }
+source "$(dirname "$(realpath -- "${BASH_SOURCE[0]}")")/options.sh"
+: "${talus:?}" "${jobscripts:?}"
 
 in_job() { [[ -n ${SLURM_JOB_ID:-} ]]; }
 
@@ -45,19 +38,6 @@ need_slurm() {
     command -v "$tool" > /dev/null || die "Slurm is missing: no $tool here. To try without a cluster: jobscripts/local-slurm.sh"
   done
   timeout 30 squeue --noheader --me > /dev/null || die "Slurm does not answer, see above"
-}
-
-need_talus() {
-  [[ -x $talus ]] || die "no executable $talus: build it (jobscripts/README.md), or name it in TALUS_BINARY"
-}
-
-need_mpi() {
-  case ${TALUS_LAUNCHER:-mpirun} in
-    mpirun | srun) ;;
-    *) bad_usage "TALUS_LAUNCHER is '$TALUS_LAUNCHER', expected mpirun or srun" ;;
-  esac
-  command -v "${TALUS_LAUNCHER:-mpirun}" > /dev/null ||
-    die "MPI is missing: no ${TALUS_LAUNCHER:-mpirun} here. Load its module (TALUS_MODULES at the top of the script)"
 }
 
 # ---- Ranks
@@ -222,7 +202,7 @@ meaning_of_term() {
   fi
 }
 
-next_count() { echo "${next_tasks[restarts]:-${next_tasks[-1]}}"; }
+next_count() { echo "${counts[restarts]:-${counts[-1]}}"; }
 
 submit_successor() {
   successor=$(TALUS_RESTARTS=$((restarts + 1)) submit_again --dependency=afterany:"$SLURM_JOB_ID" --job-name="$SLURM_JOB_NAME" \
@@ -248,10 +228,10 @@ go_on() {
   exit 0
 }
 
-# run_to_end PATIENCE CHAIN NEXT_TASKS DECK [--set ...]   Returns when the run is complete; ends the script if this job cannot
-# complete it. PATIENCE starts in a row may leave no new checkpoint. After restart i the run has NEXT_TASKS[i] tasks (or the last).
+# run_to_end PATIENCE CHAIN TASKS DECK [--set ...]   Returns when the run is complete; ends the script if this job cannot
+# complete it. PATIENCE starts in a row may leave no new checkpoint. After restart i the run has TASKS[i] tasks (or the last).
 run_to_end() {
-  local patience=$1 chain=$2 next_tasks successor='' restarts=$((${TALUS_RESTARTS:-0} + ${SLURM_RESTART_COUNT:-0}))
+  local patience=$1 chain=$2 counts successor='' restarts=$((${TALUS_RESTARTS:-0} + ${SLURM_RESTART_COUNT:-0}))
   load_modules
   need_slurm
   need_talus
@@ -259,7 +239,7 @@ run_to_end() {
   out=$(output_folder "${@:4}")
   job=$out.job
   tasks=$(job_field NumTasks)
-  read -r -a next_tasks <<< "${3:-$tasks}"
+  read -r -a counts <<< "${3:-$tasks}"
   shift 3
   mkdir -p "$job"
   lock "$job" "$out" "$SLURM_JOB_ID"

@@ -13,28 +13,17 @@
 
 set -euo pipefail
 
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
-bad_usage() { printf 'study-balance: %s (see --help)\n' "$1" >&2; exit 2; }
+script=${BASH_SOURCE[0]}
+# shellcheck disable=SC1091
+source "$(dirname "$script")/options.sh"
 
 ranks=8
 bodies=2000
 end=5
 folder=out/study-balance
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    --ranks) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--ranks wants a positive number"; ranks=$2; shift ;;
-    --bodies) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--bodies wants a positive number"; bodies=$2; shift ;;
-    --end) [[ ${2:-} =~ ^[0-9]*[.]?[0-9]+$ ]] || bad_usage "--end wants a time in s"; end=$2; shift ;;
-    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
-    -h | --help) usage; exit 0 ;;
-    *) bad_usage "unknown argument: $1" ;;
-  esac
-  shift
-done
-
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck disable=SC1091
-source jobscripts/env.sh
+read_options "ranks:number bodies:number end:time folder:folder" "$@"
+begin_study
+: "${talus:?}"
 
 for deck in hopper corner; do
   for how in never hilbert parmetis; do
@@ -42,7 +31,7 @@ for deck in hopper corner; do
     settings=(--set "output.folder=$out" --set "bodies.count=$bodies" --set "time.end=$end")
     if [[ $how == never ]]; then settings+=(--set partition.every=0); else settings+=(--set "partition.method=$how"); fi
     if [[ ! -e $out/summary.json ]]; then
-      mpirun -n "$ranks" build/release/bin/talus run "input/$deck.yaml" --resume --quiet "${settings[@]}" || exit 1
+      mpirun -n "$ranks" "$talus" run "input/$deck.yaml" --resume --quiet "${settings[@]}" || exit 1
     fi
     printf '\n%s, %s\n' "$deck" "$how"
     postproc/balance.py "$out"

@@ -15,33 +15,20 @@
 
 set -euo pipefail
 
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
-bad_usage() { printf 'study-fclib: %s (see --help)\n' "$1" >&2; exit 2; }
+script=${BASH_SOURCE[0]}
+# shellcheck disable=SC1091
+source "$(dirname "$script")/options.sh"
 
 problems=${TALUS_FCLIB:-}
 solvers="mnest apgd spg pgs ipm"
 ranks="1 2 4"
 folder=out/study-fclib
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    --problems) problems=${2:-}; shift ;;
-    --solvers) [[ ${2:-} =~ ^[a-z0-9]+( [a-z0-9]+)*$ ]] || bad_usage "--solvers wants a list of names"; solvers=$2; shift ;;
-    --ranks) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--ranks wants a list of positive numbers"; ranks=$2; shift ;;
-    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
-    -h | --help) usage; exit 0 ;;
-    *) bad_usage "unknown argument: $1" ;;
-  esac
-  shift
-done
+read_options "problems:folder solvers:names ranks:numbers folder:folder" "$@"
 [[ -f $problems/references.json ]] || bad_usage "no references.json in the folder of problems: '$problems'"
 problems=$(realpath -- "$problems")
+begin_study
+: "${talus:?}"
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck disable=SC1091
-source jobscripts/env.sh
-talus=${TALUS_BINARY:-build/release/bin/talus}
-
-mkdir -p "$folder"
 # solve LAW SOLVER RANKS TOLERANCE FILE: the figures go to FOLDER/NAME-LAW-SOLVER-RANKS.json; a missed tolerance is a figure too.
 solve() {
   local json

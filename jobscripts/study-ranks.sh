@@ -15,30 +15,18 @@
 
 set -euo pipefail
 
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
-bad_usage() { printf 'study-ranks: %s (see --help)\n' "$1" >&2; exit 2; }
+script=${BASH_SOURCE[0]}
+# shellcheck disable=SC1091
+source "$(dirname "$script")/options.sh"
 
 bodies=10000
 ranks="1 2 8 32"
 folder=out/study-ranks
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    --bodies) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--bodies wants a positive number"; bodies=$2; shift ;;
-    --ranks) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--ranks wants a list of positive numbers"; ranks=$2; shift ;;
-    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
-    -h | --help) usage; exit 0 ;;
-    *) bad_usage "unknown argument: $1" ;;
-  esac
-  shift
-done
-
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck disable=SC1091
-source jobscripts/env.sh
+read_options "bodies:number ranks:numbers folder:folder" "$@"
+begin_study
 # shellcheck disable=SC1091
 source jobscripts/beds.sh
 
-mkdir -p "$folder"
 for bed in settled impact; do
   make_bed "$folder/$bed-$bodies" "$bodies" "$bed"
   for p in $ranks; do

@@ -15,31 +15,19 @@
 
 set -euo pipefail
 
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
-bad_usage() { printf 'study-schedules: %s (see --help)\n' "$1" >&2; exit 2; }
+script=${BASH_SOURCE[0]}
+# shellcheck disable=SC1091
+source "$(dirname "$script")/options.sh"
 
-sizes="10000 100000"
+bodies="10000 100000"
 pairs=11
 folder=out/study-schedules
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    --bodies) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--bodies wants a list of positive numbers"; sizes=$2; shift ;;
-    --pairs) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--pairs wants a positive number"; pairs=$2; shift ;;
-    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
-    -h | --help) usage; exit 0 ;;
-    *) bad_usage "unknown argument: $1" ;;
-  esac
-  shift
-done
-
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck disable=SC1091
-source jobscripts/env.sh
+read_options "bodies:numbers pairs:number folder:folder" "$@"
+begin_study
 # shellcheck disable=SC1091
 source jobscripts/beds.sh
 
-mkdir -p "$folder"
-for n in $sizes; do
+for n in $bodies; do
   make_bed "$folder/settled-$n" "$n" settled
   for p in 1 2 4 8; do
     for schedule in blocks cubes; do
@@ -59,7 +47,7 @@ for n in $sizes; do
 done
 
 # shellcheck disable=SC2086
-python3 - "$folder" "$pairs" $sizes <<'EOF'
+python3 - "$folder" "$pairs" $bodies <<'EOF'
 import json
 import os
 import statistics

@@ -15,31 +15,17 @@
 
 set -euo pipefail
 
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
-bad_usage() { printf 'study-solvers: %s (see --help)\n' "$1" >&2; exit 2; }
+script=${BASH_SOURCE[0]}
+# shellcheck disable=SC1091
+source "$(dirname "$script")/options.sh"
 
 bodies="1000 10000 50000"
 solvers="mnest alr pgs apgd spg jacobi eq46 ipm"
 ranks=1
 folder=out/study-solvers
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    --bodies) [[ ${2:-} =~ ^[1-9][0-9]*( [1-9][0-9]*)*$ ]] || bad_usage "--bodies wants a list of positive numbers"; bodies=$2; shift ;;
-    --solvers) [[ ${2:-} =~ ^[a-z0-9]+( [a-z0-9]+)*$ ]] || bad_usage "--solvers wants a list of names"; solvers=$2; shift ;;
-    --ranks) [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || bad_usage "--ranks wants a positive number"; ranks=$2; shift ;;
-    --folder) [[ -n ${2:-} ]] || bad_usage "--folder wants a folder"; folder=$(realpath -m -- "$2"); shift ;;
-    -h | --help) usage; exit 0 ;;
-    *) bad_usage "unknown argument: $1" ;;
-  esac
-  shift
-done
-
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck disable=SC1091
-source jobscripts/env.sh
-talus=${TALUS_BINARY:-build/release/bin/talus}
-mkdir -p "$folder"
-folder=$(realpath -- "$folder")
+read_options "bodies:numbers solvers:names ranks:number folder:folder" "$@"
+begin_study
+: "${talus:?}"
 
 # store COUNT RHO: the box falls and comes to rest; the problems in mid-impact (0.25 s) and at rest (1.5 s) are stored.
 store() {
