@@ -1,13 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by the studies after options.sh: beds of spheres, at rest or in impact, as checkpoints, and `talus bench` on them.
 
-if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
-  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
-  case ${1:-} in
-    -h | --help) exit 0 ;;
-  esac
-  exit 2
-fi
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; [[ ${1:-} == --help ]]; exit $((2 * $?)); }
 
 : "${talus:?}" "${jobscripts:?}"
 

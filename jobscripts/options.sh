@@ -2,13 +2,7 @@
 # Sourced by the studies and the Slurm scripts: messages, options, and what they need to be there.
 # The caller runs under `set -euo pipefail` and has its own path in `script`.
 
-if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
-  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
-  case ${1:-} in
-    -h | --help) exit 0 ;;
-  esac
-  exit 2
-fi
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; [[ ${1:-} == --help ]]; exit $((2 * $?)); }
 
 : "${script:?}"
 name=$(basename "$script")

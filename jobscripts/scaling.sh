@@ -2,13 +2,7 @@
 # Sourced by scaling-strong.slurm and scaling-weak.slurm, after slurm.sh: beds of spheres at rest, measured by `talus bench`, as jobs
 # or here.
 
-if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
-  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
-  case ${1:-} in
-    -h | --help) exit 0 ;;
-  esac
-  exit 2
-fi
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; [[ ${1:-} == --help ]]; exit $((2 * $?)); }
 
 # shellcheck disable=SC1091
 source "${jobscripts:?}/beds.sh"

@@ -2,13 +2,7 @@
 # Sourced by the Slurm scripts: what they need to be there, how ranks are started, and a run that goes on from job to job.
 # The caller runs under `set -euo pipefail` and has its own path in `script`.
 
-if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
-  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
-  case ${1:-} in
-    -h | --help) exit 0 ;;
-  esac
-  exit 2
-fi
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; [[ ${1:-} == --help ]]; exit $((2 * $?)); }
 
 asked=
 trap 'asked=limit' USR1  # from Slurm: the limit is near, or an urgent job comes

@@ -2,13 +2,7 @@
 # Sourced by quickstart.sh and test.sh: the stages that both go through, each under a heading and timed.
 # The caller runs under `set -euo pipefail` and its working folder is the root of the repository.
 
-if [ "${BASH_SOURCE[0]:-}" = "$0" ]; then
-  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
-  case ${1:-} in
-    -h | --help) exit 0 ;;
-  esac
-  exit 2
-fi
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; [[ ${1:-} == --help ]]; exit $((2 * $?)); }
 
 minutes_by_stage=  # "install 1.5, configure 0.1, ..."
 

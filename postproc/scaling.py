@@ -85,16 +85,18 @@ def draw(rows, png):
     for tolerance in TOLERANCES:
         sweeps.plot(ranks, column(f"sweeps to {tolerance}"), "o-", label=f"to {tolerance}")
     sweeps.set(ylabel="sweeps to relative residual", ylim=(0, None))
+    bodies = column("bodies")
+    grows = len(set(bodies)) > 1
+    ticks = [f"{p}\n{n}" if grows else p for p, n in zip(ranks, bodies)]
     for axes in (efficiency, phases, messages, sweeps):
-        axes.set(xlabel="ranks", xscale="log", xticks=ranks, xticklabels=ranks)
+        axes.set(xlabel="ranks and bodies" if grows else "ranks", xscale="log", xticks=ranks, xticklabels=ticks)
         axes.minorticks_off()
         axes.grid(alpha=0.25)
         lines, labels = axes.get_legend_handles_labels()
         if axes is messages:
             lines, labels = lines + volume.get_lines(), labels + ["kB"]
         axes.legend(lines, labels, frameon=False)
-    bodies = column("bodies")
-    figure.suptitle(f"{bodies[0]} bodies" if len(set(bodies)) == 1 else f"{bodies[0] // ranks[0]} bodies a rank, up to {bodies[-1]}")
+    figure.suptitle(f"{bodies[0] // ranks[0]} bodies a rank" if grows else f"{bodies[0]} bodies")
     figure.savefig(png, dpi=130)
 
 

@@ -38,6 +38,15 @@ box: {{width: 0.3}}
 """
 NEVER = 100000  # s, simulated
 AT_ONCE = "B:USR1@600"  # a warning due 10 minutes before a limit of one
+IDLE = f"""\
+#!/usr/bin/python3
+import os, signal, sys
+if sys.argv[1] != "run":
+    os.execv("{TALUS}", sys.argv)
+signal.signal(signal.SIGUSR2, lambda *_: sys.exit(3))
+while True:
+    signal.pause()
+"""
 SKIPPED = 77
 
 
@@ -227,13 +236,15 @@ class SlurmCase(Case):
         self.assertEqual(self.summary("out")["status"], "done")
         self.assertEqual(self.summary("out")["state_hash"], self.hash_uninterrupted(end * STEP))
 
-    def segmented(self, *args, segments, warning, options="", **environment):
+    def segmented(self, *args, segments, warning, options="", exits=("3",), **environment):
         """Under a limit of a minute, so many segments and another one, without a hand but for the deck's end."""
         self.deck(NEVER)
         self.submit_run(*args, options=f"--ntasks=2 --time=1 --signal={warning} {options}", **environment)
         self.until(lambda: len(self.segments()) >= segments, f"{segments} segments")
-        self.assert_complete(self.end_soon())
-        self.assertEqual({row["exit"] for row in self.segments()[:-1]}, {"3"})
+        end = self.end_soon()
+        self.assertGreater(end, 20)
+        self.assert_complete(end)
+        self.assertLessEqual({row["exit"] for row in self.segments()[:-1]}, set(exits))
         self.assertGreater(len(self.segments()), segments)
         return self.segments()
 
@@ -301,6 +312,18 @@ class Life(SlurmCase):
         self.assertIn("2 starts in a row wrote no new checkpoint", self.log())
         self.assertEqual([row["exit"] for row in self.segments()], ["77", "77"])
 
+    def test_another_slurm_goes_and_leaves_this_one_alone(self):
+        job = self.slurm_run("sbatch", "--parsable", "--wrap", "sleep 1000", code=0).stdout.strip()
+        other = self.folder / "other"
+        self.slurm_run("bash", SCRIPTS / "local-slurm.sh", "up", "--folder", other, code=0)
+        elsewhere = {"SLURM_CONF": str(other / "slurm.conf")}
+        self.slurm_run("sbatch", "--wrap", "sleep 1000", code=0, **elsewhere)
+        pids = [int((other / f"{daemon}.pid").read_text()) for daemon in ("munged", "slurmctld", "slurmd")]
+        self.slurm_run("bash", SCRIPTS / "local-slurm.sh", "down", "--folder", other, code=0)
+        self.assertEqual([pid for pid in pids if pathlib.Path(f"/proc/{pid}/exe").exists()], [])
+        self.assertNotEqual(self.slurm_run("squeue", **elsewhere).returncode, 0)
+        self.until(lambda: self.queue(job) == "RUNNING", "job of this one")
+
 
 class StudyCase(SlurmCase):
     """Small ones; the rows and figures against the runs' own files."""
@@ -309,12 +332,15 @@ class StudyCase(SlurmCase):
         with open(self.folder / folder / name) as file:
             return list(csv.DictReader(file))
 
-    def scaling(self, kind, ranks, bodies, repeats, patience=None):
+    def scaling(self, kind, ranks, bodies, repeats, here=False, patience=None):
         self.patience = patience or self.patience
         args = (f"scaling-{kind}", "--folder", "study", "--ranks", " ".join(map(str, ranks)), "--bodies", bodies, "--repeats", repeats)
-        self.submit(*args)
-        self.assertIn("belongs to job", self.submit(*args, code=1).stderr)
-        self.until(lambda: not self.queue(), "end of the study")
+        if here:
+            self.submit(*args, "--here")
+        else:
+            self.submit(*args)
+            self.assertIn("belongs to job", self.submit(*args, code=1).stderr)
+            self.until(lambda: not self.queue(), "end of the study")
         rows = self.figures("study", "scaling.csv")
         self.assertEqual([int(row["ranks"]) for row in rows], ranks, self.log())
         self.assertEqual([int(row["bodies"]) for row in rows], [bodies * (p if kind == "weak" else 1) for p in ranks])
@@ -361,6 +387,9 @@ class Studies(StudyCase):
     def test_strong_scaling_ends_with_its_plot(self):
         self.scaling("strong", [1, 2], 200, 1)
 
+    def test_weak_scaling_here_ends_with_its_plot(self):
+        self.scaling("weak", [1, 2], 100, 1, here=True)
+
 
 class LongLife(SlurmCase):
     patience = 2400
@@ -377,9 +406,20 @@ class LongLife(SlurmCase):
         self.assertGreaterEqual(len({row["job"] for row in rows}), 3)
 
     def test_a_limit_that_comes_without_a_warning(self):
-        """The ranks have the seconds that Slurm leaves a job then (KillWait)."""
-        rows = self.segmented(segments=1, warning="B:URG@15", options="--begin=now+30", OMPI_MCA_odls_base_sigkill_timeout="10")
-        self.assertEqual(len({row["job"] for row in rows}), 2)
+        """Ranks write their checkpoint in the seconds that Slurm leaves a job then (KillWait); mpirun may end after these."""
+        rows = self.segmented(segments=1, warning="B:URG@15", options="--begin=now+30", exits=("3", "killed"),
+                              OMPI_MCA_odls_base_sigkill_timeout="10")
+        self.assertGreaterEqual(len({row["job"] for row in rows}), 2)
+
+    def test_stops_after_requeues_without_progress(self):
+        self.deck(NEVER)
+        idle = self.folder / "idle"
+        idle.write_text(IDLE)
+        idle.chmod(0o755)
+        job = self.submit_run("--patience", "2", options=f"--ntasks=1 --time=1 --signal={AT_ONCE}", TALUS_BINARY=str(idle))
+        self.until(lambda: not self.queue(job), "end of the job")
+        self.assertIn("2 starts in a row wrote no new checkpoint", self.log())
+        self.assertEqual([(row["restart"], row["exit"]) for row in self.segments()], [("0", "3"), ("1", "3")])
 
     def test_twenty_requeues(self):
         self.assertGreaterEqual(int(self.segmented(segments=20, warning=AT_ONCE)[-1]["restart"]), 20)
