@@ -2,7 +2,7 @@
 
 import numpy
 
-SPHERE, PLANE, BOX, CAPSULE, CYLINDER, DISK, POLYHEDRON, CLUMP, MESH = range(9)
+SPHERE, PLANE, BOX, CAPSULE, CYLINDER, DISK, POLYHEDRON, CLUMP, MESH, RACEWAY = range(10)
 AROUND = 24  # facets of a circle
 
 CORNERS = numpy.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], dtype=float)
@@ -42,7 +42,7 @@ def surface(shapes, shape):
         return turned([*side[::-1], *side], [*-rise[::-1], *rise])
     if kind in (CYLINDER, DISK):
         return turned([0, radius, radius, 0], [-half_length, -half_length, half_length, half_length])
-    if kind in (POLYHEDRON, CLUMP, MESH):
+    if kind in (POLYHEDRON, CLUMP, MESH, RACEWAY):
         points, triangles = (rows_of(shapes, name, shape) for name in ("points", "triangles"))
         return joined([ball(p[:3], p[3]) for p in points]) if kind == CLUMP else (points[:, :3], triangles)
     return None

@@ -1,5 +1,6 @@
 #include "bodies/shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -25,6 +26,13 @@ bool valid(const Disk& d) { return positive(d.radius); }
 bool valid(const Polyhedron& p) { return !p.faces.empty(); }
 bool valid(const Clump& c) { return !c.balls.empty(); }
 bool valid(const Mesh& m) { return m.surface != nullptr; }
+bool valid(const Strip& s) { return positive(s.half_length) && positive(s.half_width); }
+bool valid(const Groove& g) { return positive(g.radius) && positive(g.half_length) && positive(g.half_angle); }
+bool valid(const Bend& b) { return positive(b.radius) && positive(b.turn - b.radius) && positive(b.half_turn) && positive(b.half_angle); }
+bool valid(const Raceway& r) {
+  const auto whole = [](const Raceway::Piece& p) { return std::visit([](const auto& form) { return valid(form); }, p.form); };
+  return !r.pieces.empty() && std::ranges::all_of(r.pieces, whole);
+}
 
 }  // namespace
 

@@ -10,18 +10,19 @@
 #include "bodies/mesh.hpp"
 #include "bodies/polyhedron.hpp"
 #include "bodies/primitives.hpp"
+#include "bodies/raceway.hpp"
 
 namespace talus::bodies {
 
-using Shape = std::variant<Sphere, Plane, Box, Capsule, Cylinder, Disk, Polyhedron, Clump, Mesh>;
+using Shape = std::variant<Sphere, Plane, Box, Capsule, Cylinder, Disk, Polyhedron, Clump, Mesh, Raceway>;
 
 // The parameters are finite and above 0; throws InputError. Shapes made of points are checked where they are made.
 void check_shape(const Shape& shape);
 
-// Radius of the smallest ball about the origin that holds the shape, m; `radius`: of a sphere. Infinite for a plane.
+// Radius of a ball about the origin that holds the shape (the smallest, but of raceways), m; `radius`: of a sphere. Infinite for a plane.
 double bounding_radius(const Shape& shape, double radius = 0);
 
-// Throws InputError for shapes without volume (planes, open meshes).
+// Throws InputError for shapes without volume (planes, open meshes, raceways).
 MassProperties mass_properties(const Shape& shape, double radius = 0);
 
 // A shape in its own principal frame, and where that frame stands in the one in which the shape was given.

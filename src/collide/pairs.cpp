@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "collide/manifold.hpp"
 #include "collide/mesh_touches.hpp"
+#include "collide/raceway_touches.hpp"
 
 namespace talus::collide {
 namespace {
@@ -194,6 +195,14 @@ void touch(const Mesh& mesh, const Placed& a, const S& shape, const Placed& b, d
   const Placed here{b.shape, a.in_frame(b.position), a.rotation.transpose() * b.rotation, b.radius};
   const typename CoreOf<S>::type core(shape, here);
   touch_convex_core(*mesh.surface, a, core, range, touches);
+}
+
+// --- Raceways: balls run on them (those of clumps, too), nothing else touches them. ---
+
+template <class S>
+  requires(!std::is_same_v<S, Clump>)
+void touch(const Raceway& raceway, const Placed& a, const S&, const Placed& b, double range, Touches& touches) {
+  if constexpr (std::is_same_v<S, Sphere>) touch_ball(raceway, a, b, range, touches);
 }
 
 // --- The table ---

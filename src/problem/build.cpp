@@ -1,11 +1,13 @@
 #include "problem/build.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "problem/coordinates.hpp"
+#include "problem/hertz.hpp"
 #include "problem/joint_rows.hpp"
 #include "problem/loads.hpp"
 #include "problem/restitution.hpp"
@@ -257,18 +259,23 @@ class Builder {
     return last.normal;
   }
 
-  // Hertz and Mindlin by secants at the last deflection d: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* sqrt(R d).
+  // Hertz and Mindlin by secants at the last deflection d: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp).
   bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact) const {
     if (given.contact_modulus == 0) return given;
-    double curvature = 0;
+    std::array<double, 2> curvature{};
     for (LocalIndex b : {contact.a, contact.b}) {
       const auto& shape = world_.shapes[static_cast<std::size_t>(body(b).shape)];
-      if (std::holds_alternative<bodies::Sphere>(shape)) curvature += 1 / body(b).radius;
+      const auto* raceway = std::get_if<bodies::Raceway>(&shape);
+      const bool sphere = std::holds_alternative<bodies::Sphere>(shape);
+      const auto own = raceway ? bodies::curvatures_at(*raceway, body(b).orientation.conjugate() * arm(body(b), contact.point))
+                               : std::array{sphere ? 1 / body(b).radius : 0.0, sphere ? 1 / body(b).radius : 0.0};
+      curvature[0] += own[0], curvature[1] += own[1];
     }
-    const double radius = 1 / curvature, patch = std::sqrt(radius * std::max(-contact.gap, kLeastDeflection * radius));
+    const HertzPair pair = hertz_pair(curvature[0], curvature[1]);
+    const double patch = std::sqrt(pair.radius * std::max(-contact.gap, kLeastDeflection * pair.radius));
     bodies::Springs now = given;
     now.normal = 4.0 / 3.0 * given.contact_modulus * patch;
-    now.tangential = 8 * given.shear_modulus * patch;
+    now.tangential = 8 * given.shear_modulus * pair.spread * patch;
     return now;
   }
 

@@ -456,6 +456,130 @@ TEST(ClumpsVsBruteForce, BallByBall) {
   }
 }
 
+// --- Raceways ---
+
+// A piece of each form and its surface by definition, s and t from -1 to 1.
+struct KnownPiece {
+  Raceway::Piece piece;
+  std::function<Vec3(double, double)> surface;
+  double most_t = 1;  // 2: it closes around, and the search may go on
+};
+std::vector<KnownPiece> pieces() {
+  static constexpr double pi = 3.141592653589793;
+  const auto groove = [](double radius, double length, double angle) {
+    return KnownPiece{{Groove{radius, length, angle}, {}, Quat::Identity()}, [=](double s, double t) {
+      return Vec3(s * length, radius * std::sin(t * angle), radius - radius * std::cos(t * angle));
+    }, angle == pi ? 2.0 : 1.0};
+  };
+  const auto bend = [](double radius, double turn, double half_turn, double angle) {
+    return KnownPiece{{Bend{radius, turn, half_turn, angle}, {}, Quat::Identity()}, [=](double s, double t) {
+      const double away = turn + radius * std::cos(t * angle);
+      return Vec3(away * std::sin(s * half_turn), radius * std::sin(t * angle), radius + turn - away * std::cos(s * half_turn));
+    }, angle == pi ? 2.0 : 1.0};
+  };
+  return {{{Strip{0.8, 0.3}, {}, Quat::Identity()}, [](double s, double t) { return Vec3(0.8 * s, 0.3 * t, 0); }, 1},
+          groove(0.5, 0.8, 0.9), groove(0.5, 0.8, pi), bend(0.5, 1.1, 0.8, 1.0), bend(0.4, 0.9, 1.5, pi)};
+}
+
+// The point of the surface that is nearest to x: the best of a grid, which then is drawn in about it.
+struct OnSurface {
+  double s = 0, t = 0;
+  Vec3 point, normal;                 // out to where balls are
+  std::array<double, 2> curvature{};  // along lines of t and of s, by second differences; hollow ones below 0
+};
+OnSurface nearest_by_search(const KnownPiece& known, const Vec3& x) {
+  OnSurface best;
+  best.point = known.surface(0, 0);
+  for (double span = 1; span > 1e-8; span *= span == 1 ? 0.05 : 0.8) {
+    const int half = span == 1 ? 40 : 5;
+    const double s0 = best.s, t0 = best.t;
+    for (int i = -half; i <= half; ++i) {
+      for (int j = -half; j <= half; ++j) {
+        const double s = std::clamp(s0 + span * i / half, -1.0, 1.0), t = std::clamp(t0 + span * j / half, -known.most_t, known.most_t);
+        const Vec3 p = known.surface(s, t);
+        if ((p - x).squaredNorm() < (best.point - x).squaredNorm()) best.point = p, best.s = s, best.t = t;
+      }
+    }
+  }
+  const auto at = [&](double ds, double dt) { return known.surface(best.s + ds, best.t + dt); };
+  constexpr double d = 1e-4;
+  const Vec3 along = (at(d, 0) - at(-d, 0)) / (2 * d), across = (at(0, d) - at(0, -d)) / (2 * d);
+  best.normal = along.cross(across).normalized();
+  best.curvature = {-(at(d, 0) - 2 * at(0, 0) + at(-d, 0)).dot(best.normal) / (d * d * along.squaredNorm()),
+                    -(at(0, d) - 2 * at(0, 0) + at(0, -d)).dot(best.normal) / (d * d * across.squaredNorm())};
+  return best;
+}
+
+TEST(RacewaysVsBruteForce, GapNormalPointAndCurvaturesBeforeEachPiece) {
+  const Shape sphere = Sphere{};
+  constexpr double kRadius = 0.2;
+  int before = 0, behind = 0;
+  for (const KnownPiece& known : pieces()) {
+    for (std::uint64_t n = 0; n < static_cast<std::uint64_t>(poses(300)); ++n) {
+      auto u = [&](std::uint64_t which) { return 2 * random_uniform(31, n, which) - 1; };
+      const Vec3 x = known.surface(1.2 * u(0), u(1)) + 0.25 * Vec3(u(2), u(3), u(4));  // at the surface, or beyond its ends
+      const OnSurface nearest = nearest_by_search(known, x);
+      const double facing = nearest.normal.dot(x - nearest.point), gap = (nearest.point - x).norm() - kRadius;
+      if (std::abs(facing) < 1e-6) continue;
+      const Pose at = pose(32, n, 1), within = pose(33, n, 0.3);
+      const Shape shape = Raceway{{{known.piece.form, within.position, Quat(within.rotation)}}};
+      const auto in_raceway = [&](const Vec3& p) { return Vec3(within.position + within.rotation * p); };
+      const auto world = [&](const Vec3& p) { return Vec3(at.position + at.rotation * in_raceway(p)); };
+      const Placed there{&shape, at.position, at.rotation, 0}, ball{&sphere, world(x), Mat3::Identity(), kRadius};
+      Touches touches, none;
+      find_touches(there, ball, 1, touches);
+      ASSERT_EQ(touches.size(), facing > 0 ? 1u : 0u);
+      if (facing < 0) {
+        ++behind;
+        continue;
+      }
+      ++before;
+      const Touch& t = touches[0];
+      ASSERT_NEAR(t.gap, gap, 1e-9) << known.piece.form.index() << " " << n;
+      ASSERT_LT((t.on_a() - world(nearest.point)).norm(), 1e-4);
+      ASSERT_LT((t.normal - (world(x) - t.on_a()).normalized()).norm(), 1e-9);
+      ASSERT_LT((t.on_b() - (world(x) - kRadius * t.normal)).norm(), 1e-9);
+      find_touches(there, ball, gap - 1e-8, none);
+      ASSERT_TRUE(none.empty());
+      const auto curvature = curvatures_at(std::get<Raceway>(shape), in_raceway(nearest.point));
+      for (const std::size_t way : {0u, 1u}) ASSERT_NEAR(curvature[way], nearest.curvature[way], 1e-4) << known.piece.form.index() << " " << n;
+      for (const double s : {-1.0, 1.0}) ASSERT_LE(world(known.surface(s, u(5))).norm(), at.position.norm() + bounding_radius(shape));
+    }
+  }
+  EXPECT_GT(before, 300);
+  EXPECT_GT(behind, 100);
+}
+
+// A loop of two grooves and two bends: a ball on its way around touches it once, everywhere by the same gap.
+TEST(RacewaysClosedForm, NoSeamIsFeltAroundALoop) {
+  constexpr double kPi = 3.141592653589793, kTube = 0.55, kTurn = 1.3, kHalf = 2, kRadius = 0.5, kLow = 0.051;
+  Raceway loop;
+  const double high = 2 * (kTurn + kTube);
+  loop.pieces.push_back({Groove{kTube, kHalf, 1}, Vec3::Zero(), Quat::Identity()});
+  loop.pieces.push_back({Bend{kTube, kTurn, kPi / 2, 1}, Vec3(kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(-kPi / 2, Vec3::UnitY()))});
+  loop.pieces.push_back({Groove{kTube, kHalf, 1}, Vec3(0, 0, high), Quat(Eigen::AngleAxisd(kPi, Vec3::UnitY()))});
+  loop.pieces.push_back({Bend{kTube, kTurn, kPi / 2, 1}, Vec3(-kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(kPi / 2, Vec3::UnitY()))});
+  for (const int bend : {1, 3}) loop.pieces[static_cast<std::size_t>(bend)].position.x() += (bend == 1 ? 1 : -1) * (kTurn + kTube);
+  const Shape shape = loop, sphere = Sphere{};
+  const double middle = kTurn + kTube - (kRadius - kLow), length = 4 * kHalf + 2 * kPi * middle;  // of the ball's centre about the bends
+  for (int n = 0; n <= 40000; ++n) {
+    double way = length * n / 40000;
+    const auto at = [&]() -> Vec3 {
+      if (way < 2 * kHalf) return {way - kHalf, 0, high / 2 - middle};
+      way -= 2 * kHalf;
+      if (way < kPi * middle) return {kHalf + middle * std::sin(way / middle), 0, high / 2 - middle * std::cos(way / middle)};
+      way -= kPi * middle;
+      if (way < 2 * kHalf) return {kHalf - way, 0, high / 2 + middle};
+      way -= 2 * kHalf;
+      return {-kHalf - middle * std::sin(way / middle), 0, high / 2 + middle * std::cos(way / middle)};
+    };
+    Touches touches;
+    find_touches({&shape, Vec3::Zero(), Mat3::Identity(), 0}, {&sphere, at(), Mat3::Identity(), kRadius}, 0.04, touches);
+    ASSERT_EQ(touches.size(), 1u) << n;
+    ASSERT_NEAR(touches[0].gap, -kLow, 1e-12) << n;
+  }
+}
+
 TEST(PairErrors, PlanesAndMeshesAmongThemselves) {
   const Shape plane = Plane{};
   const Shape mesh = make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});

@@ -1,0 +1,1 @@
+talus_test(NAME problem/hertz_vs_quadrature RANKS 1)
