@@ -278,7 +278,7 @@ std::pair<double, double> grain_radii(const io::Deck& deck) {
 std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck) {
   using Maker = std::unique_ptr<sim::Scenario> (*)(const io::Deck&);
   static const std::map<std::string, Maker> makers{
-      {"box", make_box}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene},
+      {"box", make_box}, {"guideway", make_guideway}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene},
       {"wheel", make_wheel}};
   return makers.at(deck.text("scenario"))(deck);
 }

@@ -60,6 +60,7 @@ std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck);
 
 // One maker a scenario, each in a file of its own.
 std::unique_ptr<sim::Scenario> make_box(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_guideway(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_hopper(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_pile(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_rolling_disk(const io::Deck& deck);

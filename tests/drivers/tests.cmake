@@ -20,3 +20,8 @@ talus_test(NAME drivers/mechanisms_closed_form RANKS 1 ARGS --gtest_filter=-Long
 talus_test(NAME drivers/mechanisms_closed_form RANKS 4 ARGS --gtest_filter=TripleCrank.*:GearsRacksScrews.*:Motor*)
 talus_test(NAME drivers/mechanisms_closed_form VARIANT large RANKS 1 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Long.*)
 target_link_libraries(drivers_mechanisms_closed_form PRIVATE talus_drivers)
+
+talus_test(NAME drivers/guideway_statics RANKS 1 ARGS --gtest_filter=-Long.*:Bank.*)
+talus_test(NAME drivers/guideway_statics RANKS 2 4 ARGS --gtest_filter=Bank.*)
+talus_test(NAME drivers/guideway_statics VARIANT large RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
+target_link_libraries(drivers_guideway_statics PRIVATE talus_drivers)
