@@ -32,6 +32,7 @@ configure_stage() {
   if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
     export CCACHE_BASEDIR="${CCACHE_BASEDIR-$PWD}"
+    export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS-pch_defines,time_macros}"  # else it keeps nothing that uses precompiled headers
   fi
   stage configure cmake --preset release || die "CMake could not configure, see above. Left over from a moved folder? Remove build/release"
 }
