@@ -131,6 +131,13 @@ Vec3 RoundCore::support(const Vec3& direction) const {
   return centre + std::copysign(half_length_, direction.dot(axis_)) * axis_ + radius_ * outward(axis_, across_, direction, 0);
 }
 
+// The rim's point is centre + radius outward.
+Vec3 RoundCore::bend(const Vec3& direction) const {
+  const Vec3 around = axis_.cross(direction);
+  const double sine = around.norm();
+  return sine > 0 ? Vec3(std::sqrt(radius_ / sine) / sine * around) : Vec3(Vec3::Zero());
+}
+
 // The cap where it faces the direction more than the side does, else the line of the side that is farthest out.
 void RoundCore::face(const Vec3& direction, Face& face) const {
   const double along = direction.dot(axis_);

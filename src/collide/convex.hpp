@@ -31,6 +31,7 @@ class Convex {
   virtual void face(const Vec3& direction, Face& face) const = 0;   // unit direction
   virtual std::span<const Vec3> normals() const = 0;                // of faces, up to sign
   virtual std::span<const Vec3> edges() const = 0;                  // directions, up to sign
+  virtual Vec3 bend(const Vec3&) const { return Vec3::Zero(); }     // q: the farthest point moves by q q^T as a unit direction turns
   virtual bool flat_sided() const { return true; }                  // normals and edges say all; else the core is curved
 
   Vec3 centre = Vec3::Zero();
@@ -114,6 +115,7 @@ class RoundCore final : public Convex {
   void face(const Vec3& direction, Face& face) const override;
   std::span<const Vec3> normals() const override { return {&axis_, 1}; }
   std::span<const Vec3> edges() const override { return {&axis_, 1}; }
+  Vec3 bend(const Vec3& direction) const override;
   bool flat_sided() const override { return false; }
 
  private:

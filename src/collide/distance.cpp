@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collide/ascent.hpp"
 #include "collide/expansion.hpp"
 
 namespace talus::collide {
@@ -172,38 +173,12 @@ BestNormal best_candidate(const Convex& a, const Convex& b) {
   return best;
 }
 
-constexpr double kRounding = 1e-15;  // of the size: no gain
-
-// The deeper the overlap, the shorter the turn falls: it is doubled while that leads on uphill.
-Vec3 uphill(const Convex& a, const Convex& b, const Vec3& normal, const Vec3& turn) {
-  Vec3 best = (normal + turn).normalized();
-  double most = separation(a, b, best);
-  for (double stretch = 2; stretch < 1e3; stretch *= 2) {
-    const Vec3 farther = (normal + stretch * turn).normalized();
-    const double there = separation(a, b, farther);
-    if (!(there > most + kRounding * std::min(a.size, b.size))) break;
-    most = there;
-    best = farther;
-  }
-  return best;
-}
-
-// From a guess uphill to a greatest separation; one step where the guess is known to be it.
-ClosestPoints parted_along(const Convex& a, const Convex& b, Vec3 normal, bool is_final) {
-  const double size = std::min(a.size, b.size);
-  ClosestPoints result;
-  for (int n = 0; n < 100; ++n) {
-    const double overlap = separation(a, b, normal);
-    const Vec3 shift = (0.05 * size - overlap) * normal;
-    const Apart parted = gjk(a, b, shift, normal);
-    result = {overlap, normal, parted.on_a, parted.on_b - shift};
-    if (is_final || parted.distance == 0) break;
-    const Vec3 turn = parted.between / parted.distance - normal;
-    const Vec3 next = uphill(a, b, normal, turn);
-    if (turn.norm() < 1e-13 || !(separation(a, b, next) > overlap + kRounding * size)) break;
-    normal = next;
-  }
-  return result;
+// The closest points where one shape is moved off the other along the normal.
+ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal) {
+  const double overlap = separation(a, b, normal);
+  const Vec3 shift = (std::max(a.size, b.size) - overlap) * normal;
+  const Apart parted = gjk(a, b, shift, normal);
+  return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
 
 ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
@@ -215,30 +190,30 @@ ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
 
 }  // namespace
 
-double separation(const Convex& a, const Convex& b, const Vec3& normal) {
-  return normal.dot(b.support(-normal) - a.support(normal));
-}
-
-ClosestPoints closest(const Convex& a, const Convex& b) {
-  const double size = std::min(a.size, b.size);
+ClosestPoints closest(const Convex& a, const Convex& b, double range) {
   const Vec3 line = b.centre - a.centre;
   const Apart apart = gjk(a, b, Vec3::Zero(), line.squaredNorm() > 0 ? line : Vec3(Vec3::UnitZ()));
-  const ClosestPoints close{apart.distance, apart.distance > 0 ? Vec3(apart.between / apart.distance) : Vec3(Vec3::UnitZ()), apart.on_a, apart.on_b};
-  // The direction between points so near is rounding: of curved shapes sooner, whose closest points are only nearly found.
-  const bool curved = !a.flat_sided() || !b.flat_sided();
-  if (apart.distance > (curved ? 1e-2 : 1e-5) * size) return with_margins(a, b, close);
-  const bool all = few_normals(a, b);
-  ClosestPoints best = parted_along(a, b, best_candidate(a, b).normal, all);
-  const auto try_from = [&](const Vec3& guess) {
-    if (guess.norm() == 0) return;
-    const ClosestPoints other = parted_along(a, b, guess, false);
-    if (other.gap > best.gap + 1e-10 * size) best = other;
-  };
-  if (curved && apart.distance > 0) try_from(close.normal);
-  if (!all && apart.distance == 0) try_from(expand(a, b, 1e-6 * size));
-  // A corner or edge that is near, but not yet over a face.
-  const bool beside = apart.distance > std::max(best.gap, 0.0) + (curved ? 1e-6 : 1e-10) * size;
-  return with_margins(a, b, beside ? close : best);
+  const double size = std::min(a.size, b.size), scale = apart.on_a.norm() + apart.on_b.norm();
+  Vec3 between = Vec3::Zero();
+  if (apart.distance > std::max(1e-13 * scale, 1e-10 * size)) {  // else its direction is rounding
+    between = apart.between / apart.distance;
+    const ClosestPoints far{separation(a, b, between), between, apart.on_a, apart.on_b};
+    if (far.gap > range + a.margin + b.margin) return with_margins(a, b, far);
+    const Vec3 normal = ascend(a, b, between);
+    // No separation is greater than a distance of points.
+    const double gap = separation(a, b, normal), loss = std::min(1e-12 * scale, 1e-3 * apart.distance);
+    if (gap >= apart.distance - loss) return with_margins(a, b, {gap, normal, apart.on_a, apart.on_b});
+    between = normal;
+  }
+  BestNormal best = best_candidate(a, b);
+  if (!few_normals(a, b)) {
+    best.one(ascend(a, b, best.normal));
+    const bool flat = a.flat_sided() && b.flat_sided();
+    const Vec3 out = expand(a, b, (flat ? 1e-12 : 1e-6) * size);
+    if (!out.isZero()) best.one(ascend(a, b, out));
+  }
+  if (!between.isZero()) best.one(between);
+  return with_margins(a, b, parted_along(a, b, best.normal));
 }
 
 Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -21,10 +21,8 @@ struct ClosestPoints {
   Touch touch(std::int32_t feature) const { return {gap, normal, 0.5 * (on_a + on_b), feature}; }
 };
 
-ClosestPoints closest(const Convex& a, const Convex& b);
-
-// g(n) of the cores.
-double separation(const Convex& a, const Convex& b, const Vec3& normal);
+// Beyond `range` the gap is only known to be larger.
+ClosestPoints closest(const Convex& a, const Convex& b, double range);
 
 // The point of a triangle that is nearest to p.
 Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);

@@ -11,7 +11,7 @@ constexpr int kMostPoints = 600;
 
 class Polytope {
  public:
-  Polytope(const Convex& a, const Convex& b) : a_(a), b_(b), size_(std::min(a.size, b.size)) {}
+  Polytope(const Convex& a, const Convex& b) : a_(a), b_(b) {}
 
   Vec3 nearest_normal(double tolerance) {
     if (!start()) return Vec3::Zero();
@@ -49,9 +49,10 @@ class Polytope {
   }
 
   bool start() {
-    const double flat = 1e-9 * size_;
     points_.push_back(farthest(Vec3::UnitX()));
     points_.push_back(farthest(-Vec3::UnitX()));
+    size_ = points_[0].norm() + points_[1].norm();
+    const double flat = 1e-11 * size_;
     const Vec3 line = points_[1] - points_[0];
     if (!(line.norm() > flat)) return false;
     points_.push_back(farther(line.unitOrthogonal(), points_[0]));
@@ -74,7 +75,7 @@ class Polytope {
     const auto at = [&](int c) -> const Vec3& { return points_[static_cast<std::size_t>(corners[static_cast<std::size_t>(c)])]; };
     const Vec3 normal = (at(1) - at(0)).cross(at(2) - at(0));
     const double twice_area = normal.norm();
-    const bool sliver = !(twice_area > 1e-14 * size_ * size_);
+    const bool sliver = !(twice_area > 1e-16 * size_ * size_);
     const Vec3 unit = sliver ? normal : Vec3(normal / twice_area);
     faces_.push_back({corners, unit, sliver ? std::numeric_limits<double>::infinity() : unit.dot(at(0))});
   }
@@ -84,7 +85,7 @@ class Polytope {
     points_.push_back(w);
     rim_.clear();
     std::erase_if(faces_, [&](const Side& f) {
-      const bool seen = f.normal.dot(w) > f.distance + 1e-13 * size_;
+      const bool seen = f.normal.dot(w) > f.distance + 1e-15 * size_;
       for (std::size_t i = 0; seen && i < 3; ++i) rim_.emplace_back(f.corners[i], f.corners[(i + 1) % 3]);
       return seen;
     });
@@ -94,7 +95,7 @@ class Polytope {
   }
 
   const Convex &a_, &b_;
-  double size_;
+  double size_ = 0;  // what rounding is measured by, m
   std::vector<Vec3> points_;
   std::vector<Side> faces_;
   std::vector<std::pair<int, int>> rim_;

@@ -92,7 +92,7 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
   std::vector<Near> near;
   surface.each_in(low, high, [&](std::int32_t t) {
     const TriangleCore triangle = triangle_of(t);
-    ClosestPoints c = closest(triangle, core);
+    ClosestPoints c = closest(triangle, core, range);
     if (c.gap > range) return;
     // Never out through the back.
     if (c.gap + core.margin < 0 && c.normal.dot(facing(triangle)) < 0) c = through_face(triangle);

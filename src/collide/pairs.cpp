@@ -125,31 +125,7 @@ void touch(const Plane&, const Placed& a, const S& shape, const Placed& b, doubl
   if (touches.size() > first + 1) merge_touches(touches, first, 1e-3 * b.radius);
 }
 
-// --- Capsules among themselves: the closest points of two segments. ---
-
-ClosestPoints between_segments(const SegmentCore& a, const SegmentCore& b) {
-  // Points a.centre + s a.half, b.centre + t b.half, |s|, |t| <= 1.
-  const Vec3 r = a.centre - b.centre;
-  const double aa = a.half.squaredNorm(), bb = b.half.squaredNorm(), ab = a.half.dot(b.half), ar = a.half.dot(r), br = b.half.dot(r);
-  const double det = aa * bb - ab * ab;
-  double s = det > 1e-14 * aa * bb ? std::clamp((ab * br - ar * bb) / det, -1.0, 1.0) : std::clamp(-ar / aa, -1.0, 1.0);
-  const double t = std::clamp((ab * s + br) / bb, -1.0, 1.0);
-  s = std::clamp((ab * t - ar) / aa, -1.0, 1.0);
-  const Vec3 on_a = a.centre + s * a.half, on_b = b.centre + t * b.half, d = on_b - on_a;
-  const double distance = d.norm();
-  const Vec3 crossing = a.half.cross(b.half);
-  const Vec3 normal = distance > 0 ? Vec3(d / distance)
-                      : crossing.norm() > 0 ? Vec3(crossing.normalized())
-                                            : a.half.unitOrthogonal();
-  return {distance - a.margin - b.margin, normal, on_a + a.margin * normal, on_b - b.margin * normal};
-}
-
-void touch(const Capsule& ca, const Placed& a, const Capsule& cb, const Placed& b, double range, Touches& touches) {
-  const SegmentCore core_a(ca, a), core_b(cb, b);
-  add_manifold(core_a, core_b, between_segments(core_a, core_b), range, touches);
-}
-
-// --- All other convex pairs. ---
+// --- All other convex pairs ---
 
 template <ConvexShape A, ConvexShape B>
 void touch_convex(const A& sa, const Placed& a, const B& sb, const Placed& b, double range, Touches& touches) {
@@ -158,7 +134,7 @@ void touch_convex(const A& sa, const Placed& a, const B& sb, const Placed& b, do
   const typename CoreOf<A>::type core_a(sa, here_a);
   const typename CoreOf<B>::type core_b(sb, here_b);
   const std::size_t first = touches.size();
-  add_manifold(core_a, core_b, closest(core_a, core_b), range, touches);
+  add_manifold(core_a, core_b, closest(core_a, core_b, range), range, touches);
   for (std::size_t t = first; t < touches.size(); ++t) touches[t].point += b.position;
 }
 

@@ -1,0 +1,116 @@
+#include "collide/ascent.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus::collide {
+namespace {
+
+constexpr double kNear = 0.05;     // rad: kinks and normals so near the guess are tried
+constexpr std::size_t kMost = 8;   // kinks, the nearest
+
+class Ascent {
+ public:
+  Ascent(const Convex& a, const Convex& b, const Vec3& guess)
+      : a_(a), b_(b), guess_(guess), best_(guess), most_(separation(a, b, guess)),
+        rounding_(4e-16 * (a.support(guess).norm() + b.support(-guess).norm())) {}
+
+  Vec3 best() {
+    find_kinks();
+    for (std::size_t i = 0; i < num_kinks_; ++i) {
+      for (std::size_t j = i + 1; j < num_kinks_; ++j) offer(kinks_[i].cross(kinks_[j]), 1e-9);
+    }
+    for (const Convex* shape : {&a_, &b_}) {
+      for (const Vec3& f : shape->normals()) {
+        if (std::abs(guess_.dot(f)) > std::cos(kNear)) offer(f, 0);
+      }
+    }
+    for (std::size_t i = 0; i < num_kinks_; ++i) climb(&kinks_[i]);
+    climb(nullptr);
+    return best_;
+  }
+
+ private:
+  void find_kinks() {
+    std::array<double, kMost> sines;
+    for (const Convex* shape : {&a_, &b_}) {
+      for (const Vec3& e : shape->edges()) {
+        const double sine = std::abs(guess_.dot(e));
+        if (sine > kNear) continue;
+        if (num_kinks_ == kMost && sine >= sines[kMost - 1]) continue;
+        std::size_t at = num_kinks_ < kMost ? num_kinks_++ : kMost - 1;
+        for (; at > 0 && sines[at - 1] > sine; --at) sines[at] = sines[at - 1], kinks_[at] = kinks_[at - 1];
+        sines[at] = sine;
+        kinks_[at] = e;
+      }
+    }
+  }
+
+  // A normal up to length and sign.
+  void offer(const Vec3& line, double least_length) {
+    const double length = line.norm();
+    if (!(length > least_length)) return;
+    keep(guess_.dot(line) < 0 ? Vec3(-line / length) : Vec3(line / length), true);
+  }
+  void keep(const Vec3& n, bool equal_is_enough) {
+    const double g = separation(a_, b_, n);
+    if (!(equal_is_enough ? g >= most_ - rounding_ : g > most_ + rounding_)) return;
+    most_ = std::max(most_, g);
+    best_ = n;
+  }
+
+  // Newton's step from n; where the separation does not bend down, a short one along its slope.
+  Vec3 step(const Vec3& n, const Vec3& w, const Vec3* kink) const {
+    const double g = n.dot(w);
+    const Vec3 qa = a_.bend(n), qb = b_.bend(-n);
+    const Vec3 t = kink ? kink->cross(n).normalized() : n.unitOrthogonal();
+    const double tt = g + qa.dot(t) * qa.dot(t) + qb.dot(t) * qb.dot(t), wt = w.dot(t);
+    if (kink) return (tt > 0 ? wt / tt : std::copysign(kNear, wt)) * t;
+    const Vec3 s = n.cross(t);
+    const double ss = g + qa.dot(s) * qa.dot(s) + qb.dot(s) * qb.dot(s), st = qa.dot(s) * qa.dot(t) + qb.dot(s) * qb.dot(t), ws = w.dot(s);
+    const double det = ss * tt - st * st;
+    if (!(det > 0 && tt > 0)) return kNear * (ws * s + wt * t).normalized();
+    return (tt * ws - st * wt) / det * s + (ss * wt - st * ws) / det * t;
+  }
+
+  void climb(const Vec3* kink) {
+    Vec3 n = kink ? Vec3((guess_ - guess_.dot(*kink) * *kink).normalized()) : guess_;
+    Vec3 w = difference(n);
+    bool arrived = false;
+    for (int k = 0; k < 30 && !arrived; ++k) {
+      const Vec3 turn = step(n, w, kink);
+      const double far = turn.norm();
+      double part = far > 0.3 ? 0.3 / far : 1;
+      Vec3 next, there;
+      const auto is_higher = [&] {
+        next = (n + part * turn).normalized();
+        there = difference(next);
+        return next.dot(there) >= n.dot(w) - rounding_;
+      };
+      while (!is_higher() && part > 1e-4) part *= 0.25;
+      if (part <= 1e-4) break;
+      arrived = far < 1e-11;
+      n = next;
+      w = there;
+    }
+    keep(n, arrived);
+  }
+
+  Vec3 difference(const Vec3& n) const { return b_.support(-n) - a_.support(n); }
+
+  const Convex &a_, &b_;
+  Vec3 guess_, best_;
+  double most_, rounding_;
+  std::array<Vec3, kMost> kinks_;
+  std::size_t num_kinks_ = 0;
+};
+
+}  // namespace
+
+double separation(const Convex& a, const Convex& b, const Vec3& normal) {
+  return normal.dot(b.support(-normal) - a.support(normal));
+}
+
+Vec3 ascend(const Convex& a, const Convex& b, const Vec3& guess) { return Ascent(a, b, guess).best(); }
+
+}  // namespace talus::collide
