@@ -114,7 +114,7 @@ class RoundCore final : public Convex {
   Vec3 support(const Vec3& direction) const override;
   void face(const Vec3& direction, Face& face) const override;
   std::span<const Vec3> normals() const override { return {&axis_, 1}; }
-  std::span<const Vec3> edges() const override { return {&axis_, 1}; }
+  std::span<const Vec3> edges() const override { return {&axis_, half_length_ > 0 ? 1u : 0u}; }
   Vec3 bend(const Vec3& direction) const override;
   bool flat_sided() const override { return false; }
 

@@ -181,7 +181,20 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
   return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
 
+// Closest points are chords of a rim; its farthest point is exact, where there is only one.
+bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found) {
+  return (tip - found).norm() < 1e-3 * shape.size && !shape.bend(normal).isZero() &&
+         std::ranges::none_of(shape.edges(), [&](const Vec3& e) { return std::abs(normal.dot(e)) < 1e-12; });
+}
+
 ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
+  if (const Vec3 tip = a.support(c.normal); is_tip(a, c.normal, tip, c.on_a)) {
+    c.on_a = tip;
+    c.on_b = tip + c.gap * c.normal;
+  } else if (const Vec3 other = b.support(-c.normal); is_tip(b, c.normal, other, c.on_b)) {
+    c.on_b = other;
+    c.on_a = other - c.gap * c.normal;
+  }
   c.gap -= a.margin + b.margin;
   c.on_a += a.margin * c.normal;
   c.on_b -= b.margin * c.normal;

@@ -7,7 +7,7 @@
 //
 // Apart, the greatest g is the distance, found by the method of Gilbert, Johnson and Keerthi. Overlapping, it is minus the
 // least push that parts the two: for flat sides one of finitely many normals, else found by an expanding polytope
-// (expansion.hpp) and made exact by parting the cores along n, taking the closest points' direction as the next n, until it stays.
+// (expansion.hpp). Either is made exact from there (ascent.hpp).
 
 #include "collide/convex.hpp"
 
