@@ -3,6 +3,7 @@
 //   mpirun -n 4 talus run input/box.yaml --set bodies.count=20000 --set box.width=1
 //   mpirun -n 4 talus run input/box.yaml --set box.width=0.5 --set box.fill_height=1 --set bodies.seed=7
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -29,6 +30,20 @@ class Box : public sim::Scenario {
 
   std::int64_t num_bodies(double) const override { return count_; }
 
+  // While grains fall together at v, pairs within h v of each other are contacts; a column ends in rest after about 0.4 of its height.
+  double most_contacts_of_body(double end, double step) const override {
+    constexpr double kDrop = 0.4;
+    constexpr int kTimes = 50;
+    const double gravity = world_.gravity.norm(), height = spacing_ * static_cast<double>(count_) / static_cast<double>(across_ * across_);
+    const double all_rest = gravity > 0 ? std::sqrt(2 * kDrop * height / gravity) : end;
+    double most = 0;
+    for (int n = 0; n <= kTimes; ++n) {
+      const double t = end * n / kTimes, resting = std::min(1.0, t * t / (all_rest * all_rest));
+      most = std::max(most, (1 - resting) * neighbours_within(step * gravity * t) + resting * sim::kContactsOfBed);
+    }
+    return most;
+  }
+
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     // 2. Grain n stands at lattice place n, layer by layer from the floor.
     const auto share = sim::share_of(comm, 0, count_);
@@ -36,6 +51,18 @@ class Box : public sim::Scenario {
   }
 
  private:
+  // A body on the lattice: pairs that lie k^1/2 spacings apart, whose gaps spread by as much as the mean one of the nearest.
+  double neighbours_within(double reach) const {
+    constexpr std::pair<int, int> kPairs[] = {{1, 3}, {2, 6}, {3, 4}, {4, 3}, {5, 12}, {6, 12}, {8, 6}, {9, 15}};  // k, pairs
+    const auto gap = [&](int k) { return spacing_ * std::sqrt(k) - radii().first - radii().second; };
+    double sum = 0;
+    for (const auto& [k, pairs] : kPairs) {
+      const double share = std::clamp(0.5 * (1 + (reach - gap(k)) / gap(1)), 0.0, 1.0);
+      sum += pairs * (1 - std::pow(1 - share, 1.5));
+    }
+    return sum;
+  }
+
   bodies::Body grain(GlobalId n) const {
     bodies::Body body = make_grain(world_, deck_, n);
     const double cell = width_ / static_cast<double>(across_), slack = 0.5 * spacing_ - body.radius;

@@ -14,11 +14,11 @@
 namespace talus::drivers {
 namespace {
 
-// Of settled boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
-constexpr double kContactsOfBody = 2.6;
+// Of boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
+constexpr double kContactsOfBody = 2.6;  // at rest
 constexpr double kLoadedShare = 0.8;  // of the contacts: those that carry a force
-constexpr double kProcessBytes = 53e6;  // the program and its libraries
-constexpr double kBodyBytes = 1400, kContactBytes = 815;
+constexpr double kProcessBytes = 48e6;  // the program and its libraries
+constexpr double kBodyBytes = 800, kContactBytes = 1090;  // resident, with what the allocator keeps
 constexpr double kGhostLayers = 0.5;  // of bodies, copies of others', on each side of a rank that is cut
 // Of `talus bench` on one core of 2023.
 constexpr double kContactSeconds = 25e-9;  // a sweep
@@ -65,7 +65,7 @@ Estimate estimate(const io::Deck& deck, const sim::Scenario& scenario, int ranks
   e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
   const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
   const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
-  e.memory_bytes = kProcessBytes + held * (kBodyBytes + kContactsOfBody * kContactBytes);
+  e.memory_bytes = kProcessBytes + held * (kBodyBytes + scenario.most_contacts_of_body(deck.number("time.end"), deck.number("time.step")) * kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
   const auto columns = static_cast<double>(sim::num_columns(sim::watched_of(deck, scenario)));
   e.series_bytes = steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);

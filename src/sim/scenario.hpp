@@ -29,6 +29,8 @@ struct JointProbe {
   bool unique = true;      // are its forces? Of rigid joints that are more than the motion needs they are not
 };
 
+constexpr double kContactsOfBed = 2.85;  // a body, of spheres within reach of each other
+
 class Scenario {
  public:
   virtual ~Scenario() = default;
@@ -45,6 +47,8 @@ class Scenario {
   virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
   // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
   virtual std::int64_t num_bodies(double /*time*/) const { return 0; }
+  // Contacts of a body at the time until `end` when they are most, for estimates; by default those of a bed that comes to rest.
+  virtual double most_contacts_of_body(double /*end*/, double /*step*/) const { return kContactsOfBed; }
   // Has a body left for good? It is removed before the next step. Asked of every body with its state alone, so that the
   // answer does not depend on ranks.
   virtual bool has_left(const bodies::Body&) const { return false; }
