@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <span>
 
 #include "base/random.hpp"
 #include "drivers/setup.hpp"
@@ -43,30 +42,10 @@ class Pile : public sim::Scenario {
   void feed(bodies::Bodies& bodies, const comm::Comm& comm, double time, double step) const override {
     std::vector<bodies::Body> fed;
     for (GlobalId n = fed_by(time); n < fed_by(time + step); ++n) fed.push_back(grain(n));
-    if (fed.empty()) return;
-    const auto heights = free_heights(bodies, comm, fed);
-    for (std::size_t n = 0; n < fed.size(); ++n) {
-      fed[n].position.z() = heights[n];
-      if (fed[n].id % comm.size() == comm.rank()) bodies.add(fed[n]);
-    }
+    add_above_others(bodies, comm, fed);
   }
 
  private:
-  // Where a grain's place is taken it appears above what stands there. *Collective.*
-  static std::vector<double> free_heights(const bodies::Bodies& bodies, const comm::Comm& comm, std::span<const bodies::Body> fed) {
-    std::vector<double> heights;
-    for (const auto& grain : fed) {
-      double& height = heights.emplace_back(grain.position.z());
-      for (const auto& other : bodies.owned()) {
-        const double apart = 1.01 * (grain.radius + other.radius);
-        if (other.position.z() <= grain.position.z() - apart) continue;
-        if ((other.position - grain.position).head<2>().norm() < apart) height = std::max(height, other.position.z() + apart);
-      }
-    }
-    comm.max(heights);
-    return heights;
-  }
-
   GlobalId fed_by(double time) const { return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6))); }
 
   bodies::Body grain(GlobalId n) const {

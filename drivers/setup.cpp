@@ -275,10 +275,28 @@ std::pair<double, double> grain_radii(const io::Deck& deck) {
   return {radius * (1 - spread), radius * (1 + spread)};
 }
 
+void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<Body> fed) {
+  if (fed.empty()) return;
+  std::vector<double> heights;
+  for (const auto& grain : fed) {
+    double& height = heights.emplace_back(grain.position.z());
+    for (const auto& other : bodies.owned()) {
+      const double apart = 1.01 * (grain.radius + other.radius);
+      if (other.position.z() <= grain.position.z() - apart) continue;
+      if ((other.position - grain.position).head<2>().norm() < apart) height = std::max(height, other.position.z() + apart);
+    }
+  }
+  comm.max(heights);
+  for (std::size_t n = 0; n < fed.size(); ++n) {
+    fed[n].position.z() = heights[n];
+    if (fed[n].id % comm.size() == comm.rank()) bodies.add(fed[n]);
+  }
+}
+
 std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck) {
   using Maker = std::unique_ptr<sim::Scenario> (*)(const io::Deck&);
   static const std::map<std::string, Maker> makers{
-      {"box", make_box}, {"guideway", make_guideway}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene},
+      {"box", make_box}, {"drum", make_drum}, {"guideway", make_guideway}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene},
       {"wheel", make_wheel}};
   return makers.at(deck.text("scenario"))(deck);
 }

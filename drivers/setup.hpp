@@ -2,6 +2,7 @@
 // What scenarios share: materials, walls and spheres from a deck, and the register of scenarios.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,11 +56,16 @@ void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3
 bodies::Body make_grain(const bodies::World& world, const io::Deck& deck, GlobalId n);
 std::pair<double, double> grain_radii(const io::Deck& deck);
 
+// *Collective.* Spheres that are fed, the same on all ranks: each is added by one rank. One whose place is taken appears above what
+// stands there.
+void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<bodies::Body> fed);
+
 // Scenario by the deck's key `scenario`.
 std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck);
 
 // One maker a scenario, each in a file of its own.
 std::unique_ptr<sim::Scenario> make_box(const io::Deck& deck);
+std::unique_ptr<sim::Scenario> make_drum(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_guideway(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_hopper(const io::Deck& deck);
 std::unique_ptr<sim::Scenario> make_pile(const io::Deck& deck);

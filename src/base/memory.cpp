@@ -2,9 +2,11 @@
 
 #include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 #include <new>
 
 namespace talus {
@@ -31,6 +33,12 @@ void count_out(void* block) {
 std::int64_t heap_bytes() { return current.load(std::memory_order_relaxed); }
 std::int64_t heap_peak_bytes() { return peak.load(std::memory_order_relaxed); }
 void reset_heap_peak() { peak.store(current.load()); }
+
+std::int64_t resident_bytes() {
+  std::int64_t all = 0, resident = 0;  // pages
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
 
 std::int64_t resident_peak_bytes() {
   rusage usage{};

@@ -24,7 +24,7 @@ constexpr Range kNotEmpty = {.low = 1};
 
 // clang-format off
 const std::vector<Key> kKeys = {
-    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "guideway", "hopper", "pile", "rolling-disk", "scene", "wheel"},
+    {.path = "scenario", .kind = Kind::choice, .choices = {"box", "drum", "guideway", "hopper", "pile", "rolling-disk", "scene", "wheel"},
      .help = "What is simulated; each has its own keys beside the common ones."},
 
     {.path = "time.step", .unit = "s", .range = above(0), .help = "Length of a step."},
@@ -160,7 +160,7 @@ const std::vector<Key> kKeys = {
      .scenarios = {"box", "hopper", "pile", "rolling-disk"}, .help = "Number of bodies."},
     {.path = "bodies.radius", .unit = "m", .preset = "0.0225", .range = above(0),
      .help = "Radius, the mean one with a spread."},
-    {.path = "bodies.spread", .preset = "0", .range = within_open(0, 1), .scenarios = {"box", "hopper", "pile"},
+    {.path = "bodies.spread", .preset = "0", .range = within_open(0, 1), .scenarios = {"box", "drum", "hopper", "pile"},
      .help = "Half-width of the uniform distribution of radii, relative to bodies.radius."},
     {.path = "bodies.density", .unit = "kg/m3", .preset = "2028", .range = above(0), .help = "Density."},
     {.path = "bodies.mass", .unit = "kg", .preset = "0", .range = at_least(0),
@@ -388,6 +388,19 @@ const std::vector<Key> kKeys = {
      .help = "Inner edge of the square box."},
     {.path = "box.fill_height", .unit = "m", .preset = "0", .range = at_least(0), .scenarios = {"box"},
      .help = "Fill to this height and ignore bodies.count; 0 = take bodies.count."},
+
+    {.path = "drum.radius", .unit = "m", .preset = "0.3", .range = above(0), .scenarios = {"drum"},
+     .help = "Of the circle through the edges between the drum's flat sides."},
+    {.path = "drum.length", .unit = "m", .preset = "0.6", .range = above(0), .scenarios = {"drum"},
+     .help = "Along its axis x; bodies are fed at x = 0 and leave at this end."},
+    {.path = "drum.opening", .unit = "m", .preset = "0.2", .range = above(0), .scenarios = {"drum"},
+     .help = "Radius of the hole in the far end."},
+    {.path = "drum.sides", .kind = Kind::integer, .preset = "24", .range = within(3, 1000), .scenarios = {"drum"},
+     .help = "Flat sides."},
+    {.path = "drum.speed", .unit = "rad/s", .preset = "1", .scenarios = {"drum"}, .help = "Of its turning about the axis."},
+    {.path = "drum.rate", .unit = "bodies/s", .preset = "10", .range = above(0), .scenarios = {"drum"}, .help = "Bodies fed a second, at rest."},
+    {.path = "drum.drop", .unit = "m", .preset = "0.2", .range = above(0), .scenarios = {"drum"},
+     .help = "How far below the drum bodies are removed."},
 
     {.path = "pile.rate", .unit = "bodies/s", .preset = "800", .range = above(0), .scenarios = {"pile"},
      .help = "Bodies fed a second."},

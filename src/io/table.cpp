@@ -61,6 +61,8 @@ Table::Table(const std::filesystem::path& path, std::vector<Column> columns) : p
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // all its metadata carry checksums
+  constexpr std::size_t kBatches = 2;  // of a column in memory: one that is not full, and the next. HDF5 would keep a megabyte a column
+  H5Pset_cache(access, 0, 2 * kBatches + 1, kBatches * kChunkRows * sizeof(double), 1);
   const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
   if (id < 0) throw IoError(path.string() + ": cannot be created");
   file_ = std::make_unique<File>(File{path, {id, H5Fclose}, {}});

@@ -2,23 +2,24 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.hpp"
 #include "comm/agree.hpp"
 #include "io/durable.hpp"
+#include "sim/rows.hpp"
 
 namespace talus::sim {
+namespace {
+constexpr const char* kHeader =
+    "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
+    "busy_imbalance,shared_anew,memory [B]\n";
+}
 
-BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, bool goes_on)
-    : comm_(comm), every_(every) {
+BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, std::int64_t last_step)
+    : comm_(comm), path_(file), every_(every) {
   if (every_ == 0) return;
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;
-    goes_on = goes_on && std::filesystem::exists(file);
-    file_.open(file, goes_on ? std::ios::app : std::ios::trunc);
-    if (!goes_on) {
-      file_ << "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
-               "busy_imbalance,shared_anew\n";
-    }
-    io::check_written(file_, file);
+    file_ = open_rows(path_, kHeader, last_step);
   });
 }
 
@@ -35,11 +36,15 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   comm_.sum(all);
   comm_.max(most);
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation.bodies().num_owned));
+  const auto memory = comm_.max(resident_bytes());
   const auto imbalance = [&](std::size_t n) { return all[n] > 0 ? most[n] * size / all[n] : 1.0; };
-  if (!comm_.is_root()) return;
-  file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", simulation.steps_done(), simulation.time(),
-                       bodies, all[0], imbalance(0), all[1], imbalance(1), imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew);
-  file_.flush();
+  comm::agree(comm_, [&] {
+    if (!comm_.is_root()) return;
+    file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{},{}\n", simulation.steps_done(), simulation.time(),
+                         bodies, all[0], imbalance(0), all[1], imbalance(1), imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew, memory)
+          << std::flush;
+    io::check_written(file_, path_);
+  });
 }
 
 }  // namespace talus::sim

@@ -21,6 +21,7 @@
 #include "io/stored_step.hpp"
 #include "sim/balance_series.hpp"
 #include "sim/frames.hpp"
+#include "sim/rows.hpp"
 #include "sim/series.hpp"
 
 namespace talus::sim {
@@ -92,6 +93,7 @@ class Run {
         end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
         checkpoint_every_(deck.integer("checkpoint.every")),
         series_every_(deck.integer("output.series_every")),
+        hash_every_(deck.integer("output.hash_every")),
         watched_(watched_of(deck, *scenario_)),
         progress_(comm, deck, options_) {
     header_.deck = deck.resolved();
@@ -118,7 +120,7 @@ class Run {
       if (failure) throw IoError(fmt::format("{}: cannot be created: {}", folder_.root.string(), failure.message()));
       ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
-      if (simulation_.steps_done() == 0) fs::remove(folder_.hashes());
+      if (hash_every_ > 0) hashes_ = open_rows(folder_.hashes(), "step,time [s],state_hash\n", simulation_.steps_done());
     });
     if (saved_ >= 0 && comm_.any(ended)) {
       if (comm_.is_root() && !options_.quiet) {
@@ -137,7 +139,7 @@ class Run {
       if (from_start) frames_->write_if_due(simulation_);
     }
     Series& series = *opened;
-    BalanceSeries balance(comm_, folder_.balance(), deck_.integer("output.balance_every"), simulation_.steps_done() > 0);
+    BalanceSeries balance(comm_, folder_.balance(), deck_.integer("output.balance_every"), simulation_.steps_done());
     bool stop = false;
     while (simulation_.steps_done() < end_step_ && !stop) {
       const StepReport report = simulation_.step();
@@ -233,18 +235,13 @@ class Run {
   }
 
   // State hashes against steps: where two runs part, their rows do.
-  void note_hash() const {
-    const auto every = deck_.integer("output.hash_every");
-    if (every == 0 || simulation_.steps_done() % every != 0) return;
+  void note_hash() {
+    if (hash_every_ == 0 || simulation_.steps_done() % hash_every_ != 0) return;
     const auto hash = simulation_.state_hash();
     comm::agree(comm_, [&] {
       if (!comm_.is_root()) return;
-      const fs::path file = folder_.hashes();
-      const bool fresh = !fs::exists(file);
-      std::ofstream out(file, std::ios::app);
-      if (fresh) out << "step,time [s],state_hash\n";
-      out << fmt::format("{},{:.9g},{:016x}\n", simulation_.steps_done(), simulation_.time(), hash) << std::flush;
-      io::check_written(out, file);
+      hashes_ << fmt::format("{},{:.9g},{:016x}\n", simulation_.steps_done(), simulation_.time(), hash) << std::flush;
+      io::check_written(hashes_, folder_.hashes());
     });
   }
 
@@ -322,7 +319,8 @@ class Run {
   Folder folder_;
   std::unique_ptr<Scenario> scenario_;
   Simulation simulation_;
-  std::int64_t end_step_, checkpoint_every_, series_every_;
+  std::int64_t end_step_, checkpoint_every_, series_every_, hash_every_;
+  std::ofstream hashes_;  // of the root
   Watched watched_;
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;

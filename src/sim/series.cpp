@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <limits>
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
 #include "problem/joint_rows.hpp"
+#include "sim/rows.hpp"
 
 namespace talus::sim {
 namespace {
@@ -77,29 +77,6 @@ std::vector<double> numbers_of(const std::string& line) {
   return numbers;
 }
 
-// The whole rows of a file up to `last_step`, and the bytes of its start that hold them and the header.
-struct Kept {
-  std::vector<std::vector<double>> rows;
-  std::uintmax_t bytes = 0;
-};
-Kept kept_of(const std::filesystem::path& path, const std::string& header, std::int64_t last_step) {
-  std::ifstream in(path);
-  std::string line;
-  if (!std::getline(in, line)) return {};
-  if (line + "\n" != header) {
-    throw IoError(path.string() + ": holds other columns than this run writes; move it away to go on without its rows");
-  }
-  const auto width = static_cast<std::size_t>(std::ranges::count(header, ',')) + 1;
-  Kept kept{{}, header.size()};
-  for (double last = 0; std::getline(in, line) && !in.eof(); kept.bytes += line.size() + 1) {
-    auto row = numbers_of(line);
-    if (row.size() != width || !(row[0] > last) || row[0] > static_cast<double>(last_step)) break;
-    last = row[0];
-    kept.rows.push_back(std::move(row));
-  }
-  return kept;
-}
-
 // Exact sums over all ranks, asked for in the order in which they are wanted.
 class Sums {
  public:
@@ -135,13 +112,19 @@ Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, Watche
 
 void Series::open(std::int64_t last_step) {
   const std::string header = header_line(columns_);
-  const bool go_on = last_step > 0 && std::filesystem::exists(csv_);
-  const Kept kept = go_on ? kept_of(csv_, header, last_step) : Kept{};
-  if (kept.bytes > 0) std::filesystem::resize_file(csv_, kept.bytes);
-  file_ = std::fopen(csv_.c_str(), kept.bytes > 0 ? "a" : "w");
-  if (!file_ || (kept.bytes == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
+  std::vector<std::vector<double>> rows;
+  const auto take = [&](const std::string& line) {
+    auto row = numbers_of(line);
+    if (row.size() != columns_.size()) return false;
+    rows.push_back(std::move(row));
+    return true;
+  };
+  const auto kept = last_step > 0 && std::filesystem::exists(csv_) ? kept_rows(csv_, header, last_step, take) : 0;
+  if (kept > 0) std::filesystem::resize_file(csv_, kept);
+  file_ = std::fopen(csv_.c_str(), kept > 0 ? "a" : "w");
+  if (!file_ || (kept == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
   table_.emplace(h5_, columns_);
-  for (const auto& row : kept.rows) table_->append(row);
+  for (const auto& row : rows) table_->append(row);
   table_->flush();
 }
 

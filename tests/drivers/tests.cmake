@@ -25,3 +25,6 @@ talus_test(NAME drivers/guideway_statics RANKS 1 ARGS --gtest_filter=-Long.*:Ban
 talus_test(NAME drivers/guideway_statics RANKS 2 4 ARGS --gtest_filter=Bank.*)
 talus_test(NAME drivers/guideway_statics VARIANT large RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
 target_link_libraries(drivers_guideway_statics PRIVATE talus_drivers)
+
+talus_script_test(NAME drivers/drum GROUPS Drum)
+talus_script_test(NAME drivers/drum GROUPS FullSoak LABELS full TIMEOUT 7200)

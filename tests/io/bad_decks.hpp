@@ -41,7 +41,7 @@ inline std::vector<BadDeck> bad_decks() {
       {"~\n", "d.yaml:1:1: the deck is empty"},
       {"just words\n", "d.yaml:1:1: expected keys (key: value)"},
       {"- 1\n- 2\n", "d.yaml:1:1: expected keys (key: value)"},
-      {"{}\n", "d.yaml:1:1: key 'scenario': required, not given; expected one of box, guideway, hopper, pile, rolling-disk, scene, wheel"},
+      {"{}\n", "d.yaml:1:1: key 'scenario': required, not given; expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel"},
 
       // Not YAML, or YAML that a deck does without.
       {box("contact: {mu: 0.5\n"), "not valid YAML: end of map flow not found"},
@@ -154,9 +154,9 @@ inline std::vector<BadDeck> bad_decks() {
 
       // Choices and texts.
       {"scenario: piles\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, guideway, hopper, pile, rolling-disk, scene, wheel, found 'piles', nearest is 'pile'"},
+       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, found 'piles', nearest is 'pile'"},
       {"scenario: [box]\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, guideway, hopper, pile, rolling-disk, scene, wheel, found a list of 1"},
+       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, found a list of 1"},
       {"scenario:\n", "d.yaml:1:1: key 'scenario': expected one of box"},
       {box("solver: {name: Mnest}\n"),
        "key 'solver.name': expected one of mnest, pgs, alr, jacobi, eq46, apgd, spg, ipm, found 'Mnest', nearest is 'mnest'"},

@@ -190,7 +190,7 @@ class BadDecks(Case):
         ("", "1:1: the deck is empty"),
         ("just words\n", "1:1: expected keys (key: value)"),
         ("time: {step: 1, end: 1}\noutput: {folder: out}\n", "1:1: key 'scenario': required"),
-        ("scenario: boxes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of box, guideway, hopper, pile"),
+        ("scenario: boxes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile"),
         ("scenario: box\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
         ("scenario: box\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
         ("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\npile: {rate: 1e9}\n", "4:8: key 'pile.rate': expected a rate at which"),
