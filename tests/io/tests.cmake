@@ -1,5 +1,6 @@
 talus_test(NAME io/deck RANKS 1)
 talus_test(NAME io/beds RANKS 1 4)
+talus_test(NAME io/damages_vs_seal RANKS 1 3)
 talus_test(NAME io/fclib RANKS 1 TIMEOUT 240)
 talus_test(NAME io/stl RANKS 1)
 talus_script_test(NAME io/trajectory GROUPS Content AnyRanks Resumed Killed Converted)
