@@ -17,6 +17,7 @@ class Drum : public sim::Scenario {
  public:
   explicit Drum(const io::Deck& deck)
       : deck_(deck), radius_(deck.number("drum.radius")), length_(deck.number("drum.length")), rate_(deck.number("drum.rate")), world_(world_from(deck)) {
+    if (sides() < 3) deck.reject("drum.sides", "expected at least 3");
     // 1. The drum: one mesh that turns about its axis, x.
     bodies::Body drum;
     drum.id = world_.first_body_id();

@@ -87,7 +87,7 @@ class FullSoak(Drum):
     STEPS, WARM = 100_000, 10_000
 
     def test_what_goes_in_comes_out(self):
-        self.run_drum(f"time.end={STEP * self.STEPS}", "checkpoint.every=5000", ranks=2)
+        self.run_drum(f"time.end={STEP * self.STEPS}", "checkpoint.every=5000")
         self.check_series("out")
         rows = columns(self.folder / "out" / "balance.csv")
         memory = rows["memory"][rows["step"] > self.WARM]
