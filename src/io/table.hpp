@@ -1,8 +1,8 @@
 #pragma once
-// A growing table of numbers in an HDF5 file, a dataset a column with its unit, for one rank alone.
+// A growing table of numbers in an HDF5 file, a dataset a column with its unit, for one rank alone. The file is open only while a
+// batch of rows goes into it: HDF5 would keep ever more of an open one in memory, and who reads it finds it whole.
 
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,21 +15,15 @@ struct Column {
 
 class Table {
  public:
-  // Begins the file anew. All members throw IoError; after that nothing more can be written.
+  // Begins the file anew. All members throw IoError; a write that fails ends all ranks.
   Table(const std::filesystem::path& path, std::vector<Column> columns);
-  Table(Table&&) noexcept;
-  ~Table();  // what was not flushed may be lost
 
   void append(std::span<const double> row);
-  void flush();
+  void flush();  // what was not flushed is not in the file
 
  private:
-  void write_rows();
-  struct File;
-
   std::filesystem::path path_;
   std::vector<Column> columns_;
-  std::unique_ptr<File> file_;
   std::vector<double> rows_;  // not yet in the file
 };
 
