@@ -154,7 +154,7 @@ class Finder {
   }
 
   void try_pair(const Item& x, const Item& y) {
-    ++pair_tests_[static_cast<std::size_t>(x.body)];
+    ++pair_tests_[static_cast<std::size_t>(std::min(x.body, y.body))];  // an owned one's, if either is
     const double reach = x.reach + y.reach;
     if (world_.periods.shortest(y.position - x.position).squaredNorm() > reach * reach) return;
     const bool in_order = body(x.body).id < body(y.body).id;

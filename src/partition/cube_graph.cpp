@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "partition/cube_table.hpp"
-#include "partition/curve.hpp"
 #include "partition/hilbert.hpp"
 #include "partition/outbox.hpp"
 
@@ -27,39 +26,10 @@ struct Edge {
   bool operator<(const Edge& o) const { return from != o.from ? from < o.from : to < o.to; }
 };
 
-struct Traveller {
-  std::uint64_t curve;
-  CubeLoad load;
-  CubeGraph::Origin origin;
-};
-
-std::vector<Traveller> spread_along_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes,
-                                          std::vector<std::uint64_t>& cuts) {
-  std::vector<Traveller> all(cubes.size());
-  for (std::size_t c = 0; c < cubes.size(); ++c) {
-    all[c] = {hilbert_index(Cube::of(cubes[c].key)), cubes[c], {comm.rank(), static_cast<std::int32_t>(c)}};
-  }
-  const auto by_curve = [](const Traveller& x, const Traveller& y) { return x.curve < y.curve; };
-  std::sort(all.begin(), all.end(), by_curve);
-  std::vector<CurveWeight> points;
-  for (const auto& t : all) points.push_back({t.curve, 1});
-  cuts = cut_curve(comm, points);
-  Outbox out;
-  for (const auto& t : all) comm::append(out.to(rank_on_curve(cuts, t.curve)), t);
-  all.clear();
-  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
-    for (comm::Reader in(message.bytes); !in.done();) all.push_back(in.next<Traveller>());
-  }
-  std::sort(all.begin(), all.end(), [](const Traveller& x, const Traveller& y) {
-    return x.curve != y.curve ? x.curve < y.curve : x.load.key < y.load.key;
-  });
-  return all;
-}
-
 class EdgeFinder {
  public:
-  EdgeFinder(const comm::Comm& comm, const CubeGraph& graph, std::span<const std::uint64_t> cuts)
-      : comm_(comm), graph_(graph), cuts_(cuts), first_(graph.first[static_cast<std::size_t>(comm.rank())]) {
+  EdgeFinder(const comm::Comm& comm, const CubeGraph& graph)
+      : comm_(comm), graph_(graph), first_(graph.first[static_cast<std::size_t>(comm.rank())]) {
     for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
       places_.set(graph.cubes[v].key, static_cast<std::int32_t>(v));
       levels_ |= std::uint64_t{1} << Cube::of(graph.cubes[v].key).level;
@@ -98,7 +68,7 @@ class EdgeFinder {
   void knock(std::size_t v, const Cube& at, int kind) {
     const Knock k{at.key(), first_ + static_cast<std::int64_t>(v), graph_.cubes[v].bodies, kind};
     if (places_.find(k.at) >= 0) return answer(k, comm_.rank());
-    const Rank rank = rank_on_curve(cuts_, hilbert_index(at));
+    const Rank rank = graph_.rank_at(hilbert_index(at));
     if (rank != comm_.rank()) comm::append(knocks_.to(rank), k);
   }
 
@@ -115,7 +85,6 @@ class EdgeFinder {
 
   const comm::Comm& comm_;
   const CubeGraph& graph_;
-  std::span<const std::uint64_t> cuts_;
   std::int64_t first_;
   CubeTable places_;
   std::uint64_t levels_ = 0;
@@ -126,18 +95,13 @@ class EdgeFinder {
 }  // namespace
 
 CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
-  CubeGraph graph;
-  std::vector<std::uint64_t> cuts;
-  for (const auto& t : spread_along_curve(comm, cubes, cuts)) {
-    graph.cubes.push_back(t.load);
-    graph.origins.push_back(t.origin);
-  }
+  CubeGraph graph{order_by_curve(comm, cubes), {}, {}, {}, {}};
   graph.first.assign(static_cast<std::size_t>(comm.size()) + 1, 0);
   graph.first[static_cast<std::size_t>(comm.rank()) + 1] = static_cast<std::int64_t>(graph.cubes.size());
   comm.sum(graph.first);
   for (std::size_t r = 0; r + 1 < graph.first.size(); ++r) graph.first[r + 1] += graph.first[r];
 
-  const auto edges = EdgeFinder(comm, graph, cuts).find();
+  const auto edges = EdgeFinder(comm, graph).find();
   graph.edge_start.assign(graph.cubes.size() + 1, 0);
   const std::int64_t first = graph.first[static_cast<std::size_t>(comm.rank())];
   for (const Edge& e : edges) {
@@ -147,26 +111,6 @@ CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cub
   }
   for (std::size_t v = 0; v < graph.cubes.size(); ++v) graph.edge_start[v + 1] += graph.edge_start[v];
   return graph;
-}
-
-std::vector<Rank> send_to_origins(const comm::Comm& comm, const CubeGraph& graph, std::span<const Rank> of_vertices,
-                                  std::size_t num_cubes) {
-  struct Answer {
-    std::int32_t place;
-    Rank value;
-  };
-  Outbox out;
-  for (std::size_t v = 0; v < graph.origins.size(); ++v) {
-    comm::append(out.to(graph.origins[v].rank), Answer{graph.origins[v].place, of_vertices[v]});
-  }
-  std::vector<Rank> values(num_cubes, -1);
-  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
-    for (comm::Reader in(message.bytes); !in.done();) {
-      const auto a = in.next<Answer>();
-      values[static_cast<std::size_t>(a.place)] = a.value;
-    }
-  }
-  return values;
 }
 
 }  // namespace talus::partition

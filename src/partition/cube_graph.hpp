@@ -9,25 +9,17 @@
 #include <span>
 #include <vector>
 
-#include "partition/cube_load.hpp"
+#include "partition/curve.hpp"
 
 namespace talus::partition {
 
 inline constexpr double kWeightOfCopy = 31.25;
 
-struct CubeGraph {
-  std::vector<CubeLoad> cubes;            // this rank's vertices, in the order of the curve
+struct CubeGraph : CurveOrder {           // its cubes are this rank's vertices
   std::vector<std::int64_t> first;        // the first vertex of each rank and the end: one number a rank
   std::vector<std::int64_t> edge_start;   // of each vertex here, and the end
   std::vector<std::int64_t> neighbours;   // vertices of all ranks, ascending within each vertex
   std::vector<std::int64_t> edge_weight;  // the same seen from both ends
-
-  // Where each cube came from: its rank and its place in what that rank gave.
-  struct Origin {
-    Rank rank;
-    std::int32_t place;
-  };
-  std::vector<Origin> origins;
 
   bool every_rank_has_some() const {
     for (std::size_t r = 0; r + 1 < first.size(); ++r) {
@@ -39,9 +31,5 @@ struct CubeGraph {
 
 // *Collective.* From cubes that are spread in any way, each on one rank.
 CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes);
-
-// *Collective.* Sends a number of each vertex back to where its cube came from: in the order of the cubes given there.
-std::vector<Rank> send_to_origins(const comm::Comm& comm, const CubeGraph& graph, std::span<const Rank> of_vertices,
-                                  std::size_t num_cubes);
 
 }  // namespace talus::partition

@@ -1,5 +1,5 @@
 #pragma once
-// What a repartition knows of a cube that holds bodies.
+// What a repartition knows of a cube in use.
 
 #include <cstdint>
 #include <span>
@@ -7,13 +7,14 @@
 
 #include "base/cube.hpp"
 #include "comm/comm.hpp"
+#include "partition/balance.hpp"
 
 namespace talus::partition {
 
 struct CubeLoad {
   CubeKey key = 0;
-  std::int64_t weight = 0;  // cost of its bodies
-  std::int64_t bytes = 0;   // that move with it
+  PerLoad<std::int64_t> loads{};  // contacts in it; pair tests of its bodies, and its bodies
+  std::int64_t bytes = 0;         // that move with it
   std::int32_t bodies = 0;
   Rank holder = -1;  // now, or where its bodies are
 };
@@ -21,14 +22,15 @@ struct CubeLoad {
 // *Collective.* Both give each cube to a rank; a cube is given by one rank only, any rank may give none. Results come in the
 // order of the cubes.
 
-// Runs of equal weight along a Hilbert curve.
+// Few runs of a Hilbert curve a rank, even in each load (necklace.cpp).
 std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes);
 
-// Cuts of the graph of cubes by ParMETIS. from_present: improve on the present holders and move little; else from nothing.
+// Cuts of the graph of cubes by ParMETIS. from_present: improve on the present holders, move little, and even out the sum of both
+// loads; else from nothing, even in each.
 // By the curve instead where there are too few cubes for a graph. InputError if a count does not fit ParMETIS's integers.
 std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present);
 
-// The largest weight of a rank over the mean, if each cube goes to the holder given.
-double imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders);
+// Each load's largest of a rank over the mean, if each cube goes to the holder given.
+PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders);
 
 }  // namespace talus::partition

@@ -1,65 +1,84 @@
 #include "partition/curve.hpp"
 
 #include <algorithm>
-#include <numeric>
 
-#include "partition/cube_load.hpp"
 #include "partition/hilbert.hpp"
+#include "partition/outbox.hpp"
 
 namespace talus::partition {
+namespace {
 
-std::vector<std::uint64_t> cut_curve(const comm::Comm& comm, std::span<const CurveWeight> points) {
-  std::vector<std::int64_t> below(points.size() + 1, 0);
-  for (std::size_t c = 0; c < points.size(); ++c) below[c + 1] = below[c] + points[c].weight;
+struct Traveller {
+  std::uint64_t curve;
+  CubeLoad load;
+  CurveOrder::Origin origin;
+  bool operator<(const Traveller& o) const { return curve != o.curve ? curve < o.curve : load.key < o.load.key; }
+};
+
+// Where the curve is cut so that ranks get equally many. By bisection, all cuts at once: the largest place with at most as many below
+// it. `points` are ascending.
+std::vector<std::uint64_t> cut_evenly(const comm::Comm& comm, std::span<const Traveller> points) {
   const auto num_cuts = static_cast<std::size_t>(comm.size() - 1);
-  const std::int64_t total = comm.sum(below.back());
-  auto target = [&](std::size_t p) {
-    const auto part = static_cast<std::int64_t>(p + 1), parts = static_cast<std::int64_t>(comm.size());
-    return total / parts * part + total % parts * part / parts;
-  };
-  // Bisection, all cuts at once: the largest place with weight below it at most the target.
+  const std::int64_t total = comm.sum(std::ssize(points));
   std::vector<std::uint64_t> cuts(num_cuts, 0);
-  std::vector<std::int64_t> weight_below(num_cuts);
+  std::vector<std::int64_t> below(num_cuts);
   for (int bit = 62; bit >= 0; --bit) {
     const std::uint64_t step = std::uint64_t{1} << bit;
+    for (std::size_t p = 0; p < num_cuts; ++p) below[p] = std::ranges::lower_bound(points, cuts[p] + step, {}, &Traveller::curve) - points.begin();
+    comm.sum(below);
     for (std::size_t p = 0; p < num_cuts; ++p) {
-      const auto at = std::lower_bound(points.begin(), points.end(), cuts[p] + step,
-                                       [](const CurveWeight& c, std::uint64_t value) { return c.curve < value; });
-      weight_below[p] = below[static_cast<std::size_t>(at - points.begin())];
-    }
-    comm.sum(weight_below);
-    for (std::size_t p = 0; p < num_cuts; ++p) {
-      if (weight_below[p] <= target(p)) cuts[p] += step;
+      if (below[p] <= total * static_cast<std::int64_t>(p + 1) / comm.size()) cuts[p] += step;
     }
   }
   return cuts;
 }
 
-Rank rank_on_curve(std::span<const std::uint64_t> cuts, std::uint64_t curve) {
+}  // namespace
+
+Rank CurveOrder::rank_at(std::uint64_t curve) const {
   return static_cast<Rank>(std::upper_bound(cuts.begin(), cuts.end(), curve) - cuts.begin());
 }
 
-std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
-  std::vector<std::uint64_t> places(cubes.size());
-  std::vector<CurveWeight> points(cubes.size());
+CurveOrder order_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
+  std::vector<Traveller> all(cubes.size());
   for (std::size_t c = 0; c < cubes.size(); ++c) {
-    places[c] = hilbert_index(Cube::of(cubes[c].key));
-    points[c] = {places[c], cubes[c].weight};
+    all[c] = {hilbert_index(Cube::of(cubes[c].key)), cubes[c], {comm.rank(), static_cast<std::int32_t>(c)}};
   }
-  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.curve < b.curve; });
-  const auto cuts = cut_curve(comm, points);
-  std::vector<Rank> holders(cubes.size());
-  for (std::size_t c = 0; c < cubes.size(); ++c) holders[c] = rank_on_curve(cuts, places[c]);
-  return holders;
+  std::sort(all.begin(), all.end());
+  CurveOrder order;
+  order.cuts = cut_evenly(comm, all);
+  Outbox out;
+  for (const auto& t : all) comm::append(out.to(order.rank_at(t.curve)), t);
+  all.clear();
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) all.push_back(in.next<Traveller>());
+  }
+  std::sort(all.begin(), all.end());
+  for (const auto& t : all) {
+    order.cubes.push_back(t.load);
+    order.origins.push_back(t.origin);
+  }
+  return order;
 }
 
-double imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders) {
-  std::vector<std::int64_t> weights(static_cast<std::size_t>(comm.size()), 0);
-  for (std::size_t c = 0; c < cubes.size(); ++c) weights[static_cast<std::size_t>(holders[c])] += cubes[c].weight;
-  comm.sum(weights);
-  const auto total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
-  if (total == 0) return 1;
-  return static_cast<double>(*std::max_element(weights.begin(), weights.end())) * comm.size() / static_cast<double>(total);
+std::vector<Rank> send_to_origins(const comm::Comm& comm, const CurveOrder& order, std::span<const Rank> numbers,
+                                  std::size_t num_cubes) {
+  struct Answer {
+    std::int32_t place;
+    Rank value;
+  };
+  Outbox out;
+  for (std::size_t c = 0; c < order.origins.size(); ++c) {
+    comm::append(out.to(order.origins[c].rank), Answer{order.origins[c].place, numbers[c]});
+  }
+  std::vector<Rank> values(num_cubes, -1);
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    for (comm::Reader in(message.bytes); !in.done();) {
+      const auto a = in.next<Answer>();
+      values[static_cast<std::size_t>(a.place)] = a.value;
+    }
+  }
+  return values;
 }
 
 }  // namespace talus::partition

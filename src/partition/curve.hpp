@@ -1,25 +1,34 @@
 #pragma once
-// Runs of a Hilbert curve, one a rank.
+// Cubes in the order of a Hilbert curve, as many on each rank.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "comm/comm.hpp"
+#include "partition/cube_load.hpp"
 
 namespace talus::partition {
 
-struct CurveWeight {
-  std::uint64_t curve;  // hilbert_index
-  std::int64_t weight;
+struct CurveOrder {
+  std::vector<CubeLoad> cubes;      // this rank's, in the order of the curve, which goes on from rank to rank
+  std::vector<std::uint64_t> cuts;  // of the curve between ranks, one fewer than these; 8 bytes a rank, for the time of a repartition
+
+  // Where each cube came from: its rank and its place in what that rank gave.
+  struct Origin {
+    Rank rank;
+    std::int32_t place;
+  };
+  std::vector<Origin> origins;
+
+  // The rank that has the cubes at a place of the curve.
+  Rank rank_at(std::uint64_t curve) const;
 };
 
-// *Collective.* The places where the curve is cut, one fewer than ranks and the same on all: run p ends before cuts[p], where
-// the weight below first reaches (p + 1) / P of all. `points`: this rank's share of the weights, ascending, may be empty.
-// This is an array over all ranks: 16 bytes a rank in all, for the time of a repartition.
-std::vector<std::uint64_t> cut_curve(const comm::Comm& comm, std::span<const CurveWeight> points);
+// *Collective.* From cubes that are spread in any way, each on one rank.
+CurveOrder order_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes);
 
-// The rank whose run holds a place of the curve.
-Rank rank_on_curve(std::span<const std::uint64_t> cuts, std::uint64_t curve);
+// *Collective.* Sends a number of each cube back to where it came from: in the order of the cubes given there.
+std::vector<Rank> send_to_origins(const comm::Comm& comm, const CurveOrder& order, std::span<const Rank> numbers,
+                                  std::size_t num_cubes);
 
 }  // namespace talus::partition

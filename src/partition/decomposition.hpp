@@ -27,14 +27,11 @@ class Decomposition {
   // PhysicsError that names it.
   void distribute(bodies::Bodies& bodies, const bodies::ContactRange& range);
 
-  // *Collective.* Gives the cubes that hold bodies to ranks anew, by the method; takes effect at the next distribute().
-  // weights: cost of each owned body (Work::cost()), or empty (all 1).
-  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                   std::span<const std::int64_t> weights);
+  // *Collective.* Gives the cubes that hold bodies or contacts to ranks anew, by the method; takes effect at the next distribute().
+  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
 
   // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done since the last look. True if done.
-  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, std::span<const std::int64_t> weights,
-                 const Work& work);
+  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, const Work& work);
 
   // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from there.
   const Directory& directory() const { return directory_; }
@@ -64,8 +61,7 @@ class Decomposition {
   std::vector<Touch> find_touches(const bodies::Bodies& bodies, const bodies::ContactRange& range);
   std::vector<LocalIndex> find_holders(const bodies::Bodies& bodies, std::span<const Touch> touches);
   // repartition.cpp
-  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                   std::span<const std::int64_t> weights) const;
+  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) const;
   void choose_holders(Proposal& proposal) const;
   void accept(const Proposal& proposal);
 

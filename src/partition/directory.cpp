@@ -6,30 +6,63 @@
 
 namespace talus::partition {
 
-void Directory::resolve(std::vector<Holding> unknown) {
-  if (comm_.size() == 1) return;
-  std::sort(unknown.begin(), unknown.end());
-  const auto same = [](const Holding& x, const Holding& y) { return x.key == y.key; };
-  unknown.erase(std::unique(unknown.begin(), unknown.end(), same), unknown.end());
-  Outbox questions;
-  for (const Holding& h : unknown) comm::append(questions.to(page_of(h.key)), h);
+namespace {
 
-  const auto asked = comm::sparse_exchange(comm_, questions.take());
-  std::vector<Holding> fresh;
-  for (const auto& question : asked) {
-    for (comm::Reader in(question.bytes); !in.done();) {
-      const auto h = in.next<Holding>();
-      if (pages_.find(h.key) < 0) fresh.push_back(h);
+// How many bodies would have a new cube go to this rank.
+struct Vote {
+  Holding wish;
+  std::int64_t bodies;
+};
+
+// Adds up votes for the same rank.
+void count(std::vector<Vote>& votes) {
+  std::sort(votes.begin(), votes.end(), [](const Vote& x, const Vote& y) { return x.wish < y.wish; });
+  std::size_t kept = 0;
+  for (const Vote& v : votes) {
+    if (kept > 0 && !(votes[kept - 1].wish < v.wish)) {
+      votes[kept - 1].bodies += v.bodies;
+    } else {
+      votes[kept++] = v;
     }
   }
-  std::sort(fresh.begin(), fresh.end());
-  for (const Holding& h : fresh) {
-    if (pages_.find(h.key) < 0) pages_.set(h.key, h.holder);  // the lowest proposed
+  votes.resize(kept);
+}
+
+// Of equal votes no rank wins more often than another.
+bool wins(const Vote& x, const Vote& y) {
+  const auto lot = [](const Vote& v) { return mix_bits(v.wish.key + static_cast<CubeKey>(v.wish.holder)); };
+  return x.bodies != y.bodies ? x.bodies > y.bodies : lot(x) > lot(y);
+}
+
+}  // namespace
+
+void Directory::resolve(const std::vector<Holding>& unknown) {
+  if (comm_.size() == 1) return;
+  std::vector<Vote> votes;
+  for (const Holding& h : unknown) votes.push_back({h, 1});
+  count(votes);
+  Outbox questions;
+  for (const Vote& v : votes) comm::append(questions.to(page_of(v.wish.key)), v);
+
+  const auto asked = comm::sparse_exchange(comm_, questions.take());
+  std::vector<Vote> fresh;
+  for (const auto& question : asked) {
+    for (comm::Reader in(question.bytes); !in.done();) {
+      const auto v = in.next<Vote>();
+      if (pages_.find(v.wish.key) < 0) fresh.push_back(v);
+    }
+  }
+  count(fresh);
+  for (std::size_t first = 0; first < fresh.size();) {
+    std::size_t best = first, end = first + 1;
+    for (; end < fresh.size() && fresh[end].wish.key == fresh[first].wish.key; ++end) best = wins(fresh[end], fresh[best]) ? end : best;
+    pages_.set(fresh[best].wish.key, fresh[best].wish.holder);
+    first = end;
   }
   Outbox answers;
   for (const auto& question : asked) {
     for (comm::Reader in(question.bytes); !in.done();) {
-      const auto key = in.next<Holding>().key;
+      const auto key = in.next<Vote>().wish.key;
       comm::append(answers.to(question.rank), Holding{key, pages_.find(key)});
     }
   }

@@ -189,7 +189,7 @@ std::vector<LocalIndex> Decomposition::find_holders(const Bodies& bodies, std::s
     });
     if (!inside) border.push_back(static_cast<LocalIndex>(b));
   }
-  directory_.resolve(std::move(unknown));
+  directory_.resolve(unknown);
   return border;
 }
 

@@ -24,11 +24,11 @@ constexpr idx_t kSeed = 7;
 constexpr real_t kInterprocessorOverRedistribution = 8000;
 
 // Numbers that are positive and add up, over all ranks, to what ParMETIS can hold.
-std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> numbers) {
+std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> numbers, double most_scale = 1) {
   double sum = 0;
   for (auto n : numbers) sum += static_cast<double>(n);
   const double all = comm.sum(sum);
-  const double scale = all > static_cast<double>(kMostSum) ? static_cast<double>(kMostSum) / all : 1;
+  const double scale = std::min(most_scale, all > 0 ? static_cast<double>(kMostSum) / all : 1);
   std::vector<idx_t> result;
   result.reserve(numbers.size());
   for (auto n : numbers) {
@@ -37,24 +37,28 @@ std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> 
   return result;
 }
 
-// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers.
+// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers. Present holders are improved on by the sum of
+// both loads: with each load by itself ParMETIS cuts as if anew, and moves as much.
 struct Call {
   std::vector<idx_t> vtxdist, xadj, adjncy, vwgt, vsize, adjwgt, part;
   std::vector<real_t> xyz, tpwgts;
-  idx_t wgtflag = 3, numflag = 0, ndims = 3, ncon = 1, nparts = 1, edgecut = 0;
-  real_t ubvec = kTolerance, itr = kInterprocessorOverRedistribution;
+  idx_t wgtflag = 3, numflag = 0, ndims = 3, ncon, nparts = 1, edgecut = 0;
+  PerLoad<real_t> ubvec{kTolerance, kTolerance};
+  real_t itr = kInterprocessorOverRedistribution;
   idx_t options[4] = {1, 0, kSeed, PARMETIS_PSR_UNCOUPLED};
 
-  Call(const comm::Comm& comm, const CubeGraph& graph)
+  Call(const comm::Comm& comm, const CubeGraph& graph, bool by_sum)
       : vtxdist(graph.first.begin(), graph.first.end()),
         xadj(graph.edge_start.begin(), graph.edge_start.end()),
         adjncy(graph.neighbours.begin(), graph.neighbours.end()),
         adjwgt(scaled(comm, graph.edge_weight)),
-        tpwgts(static_cast<std::size_t>(comm.size()), real_t{1} / static_cast<real_t>(comm.size())),
+        tpwgts(kNumLoads * static_cast<std::size_t>(comm.size()), real_t{1} / static_cast<real_t>(comm.size())),
+        ncon(by_sum ? 1 : kNumLoads),
         nparts(comm.size()) {
-    std::vector<std::int64_t> weights, bytes;
+    std::vector<std::int64_t> bytes;
+    PerLoad<std::vector<std::int64_t>> loads;
     for (const CubeLoad& load : graph.cubes) {
-      weights.push_back(load.weight);
+      for (std::size_t k = 0; k < kNumLoads; ++k) loads[k].push_back(load.loads[k]);
       bytes.push_back(load.bytes);
       part.push_back(std::clamp(load.holder, 0, comm.size() - 1));
       const Cube c = Cube::of(load.key);
@@ -62,7 +66,12 @@ struct Call {
         xyz.push_back(static_cast<real_t>((static_cast<double>(at) + 0.5) * (1 << c.level)));
       }
     }
-    vwgt = scaled(comm, weights);
+    PerLoad<std::vector<idx_t>> weights;
+    for (std::size_t k = 0; k < kNumLoads; ++k) weights[k] = scaled(comm, loads[k], kMostSum);  // large, so that a cube without a load has little of it
+    for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
+      if (by_sum) vwgt.push_back((weights[0][v] + weights[1][v]) / 2);
+      else vwgt.insert(vwgt.end(), {weights[0][v], weights[1][v]});
+    }
     vsize = scaled(comm, bytes);
     adjncy.resize(std::max<std::size_t>(1, adjncy.size()));
     adjwgt.resize(std::max<std::size_t>(1, adjwgt.size()));
@@ -70,12 +79,12 @@ struct Call {
 
   int improve(MPI_Comm* comm) {
     return ParMETIS_V3_AdaptiveRepart(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), vsize.data(),
-                                      adjwgt.data(), &wgtflag, &numflag, &ncon, &nparts, tpwgts.data(), &ubvec, &itr,
+                                      adjwgt.data(), &wgtflag, &numflag, &ncon, &nparts, tpwgts.data(), ubvec.data(), &itr,
                                       options, &edgecut, part.data(), comm);
   }
   int cut_anew(MPI_Comm* comm) {
     return ParMETIS_V3_PartGeomKway(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), adjwgt.data(), &wgtflag,
-                                    &numflag, &ndims, xyz.data(), &ncon, &nparts, tpwgts.data(), &ubvec, options,
+                                    &numflag, &ndims, xyz.data(), &ncon, &nparts, tpwgts.data(), ubvec.data(), options,
                                     &edgecut, part.data(), comm);
   }
 };
@@ -94,7 +103,7 @@ std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoa
   const CubeGraph graph = build_cube_graph(comm, cubes);
   if (!graph.every_rank_has_some()) return share_by_curve(comm, cubes);
   check_counts(comm, graph);
-  Call call(comm, graph);
+  Call call(comm, graph, from_present);
   auto* mpi = static_cast<MPI_Comm*>(comm.native());
   const int status = from_present ? call.improve(mpi) : call.cut_anew(mpi);
   TALUS_REQUIRE(status == METIS_OK, "ParMETIS rejects the graph of cubes");

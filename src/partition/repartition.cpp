@@ -13,8 +13,11 @@ namespace {
 // Contact updates that a repartition costs for each body of the fullest rank, with the bodies' move. Measured.
 constexpr double price_of(Method method) { return method == Method::parmetis ? 500 : 100; }
 
+// Beside its pair tests, in their load. Less than a body costs (kUpdatesPerBody): the tests themselves are to be even, too.
+constexpr int kTestsPerBody = 4;
+
 // A result of ParMETIS with more imbalance is held against the other ways.
-constexpr double kGoodBalance = 1.10;
+constexpr double kGoodBalance = 1.15;
 
 // Adds up neighbours of equal cube; the lowest holder stays.
 void merge_equal(std::vector<CubeLoad>& loads) {
@@ -23,7 +26,7 @@ void merge_equal(std::vector<CubeLoad>& loads) {
   std::size_t kept = 0;
   for (const CubeLoad& load : loads) {
     if (kept > 0 && loads[kept - 1].key == load.key) {
-      loads[kept - 1].weight += load.weight;
+      for (std::size_t k = 0; k < kNumLoads; ++k) loads[kept - 1].loads[k] += load.loads[k];
       loads[kept - 1].bytes += load.bytes;
       loads[kept - 1].bodies += load.bodies;
     } else {
@@ -39,20 +42,21 @@ void merge_equal(std::vector<CubeLoad>& loads) {
 struct Decomposition::Proposal {
   std::vector<CubeLoad> cubes;  // by key
   std::vector<Rank> holders;
-  double imbalance = 1;
-  std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies in
+  PerLoad<double> imbalance;
+  std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies or contacts in
 };
 
 Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                                               std::span<const std::int64_t> weights) const {
-  // The cubes of this rank's bodies. A cube may appear on several ranks; the keeper of its page adds them up.
+                                               const Counts& counts) const {
+  // The cubes of this rank's bodies and contacts. A cube may appear on several ranks; the keeper of its page adds them up.
   std::vector<CubeLoad> mine;
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
-    const auto memory = bodies.remembered(static_cast<LocalIndex>(b));
-    mine.push_back({touch_of(bodies.local[b], range).home, weights.empty() ? 1 : weights[b],
-                    static_cast<std::int64_t>(sizeof(bodies::Body) + memory.size_bytes() +
-                                              bodies.joints_of(static_cast<LocalIndex>(b)).size_bytes()), 1, comm_.rank()});
+    const auto index = static_cast<LocalIndex>(b);
+    const std::int64_t tests = counts.tests.empty() ? 0 : counts.tests[b];
+    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() + bodies.joints_of(index).size_bytes());
+    mine.push_back({touch_of(bodies.local[b], range).home, {0, tests + kTestsPerBody}, bytes, 1, comm_.rank()});
   }
+  for (const CubeKey key : counts.contacts) mine.push_back({key, {1, 0}, 0, 0, comm_.rank()});
   merge_equal(mine);
   Outbox pages;
   for (const CubeLoad& load : mine) comm::append(pages.to(directory_.page_of(load.key)), load);
@@ -74,18 +78,19 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
 }
 
 void Decomposition::choose_holders(Proposal& proposal) const {
-  proposal.imbalance = std::numeric_limits<double>::infinity();
+  proposal.imbalance.fill(std::numeric_limits<double>::infinity());
+  const auto worst = [](const PerLoad<double>& imbalance) { return std::ranges::max(imbalance); };
   const auto consider = [&](std::vector<Rank> holders) {
-    const double imbalance = imbalance_of(comm_, proposal.cubes, holders);
-    if (imbalance >= proposal.imbalance) return;
+    const auto imbalance = imbalance_of(comm_, proposal.cubes, holders);
+    if (worst(imbalance) >= worst(proposal.imbalance)) return;
     proposal.holders = std::move(holders);
     proposal.imbalance = imbalance;
   };
   if (method_ == Method::parmetis) {
     if (shared_) consider(share_by_graph(comm_, proposal.cubes, true));
-    if (proposal.imbalance > kGoodBalance) consider(share_by_graph(comm_, proposal.cubes, false));
+    if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_graph(comm_, proposal.cubes, false));
   }
-  if (proposal.imbalance > kGoodBalance) consider(share_by_curve(comm_, proposal.cubes));
+  if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_curve(comm_, proposal.cubes));
 }
 
 void Decomposition::accept(const Proposal& proposal) {
@@ -108,22 +113,46 @@ void Decomposition::accept(const Proposal& proposal) {
   }
 }
 
-void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                                std::span<const std::int64_t> weights) {
-  if (comm_.size() > 1) accept(propose(bodies, range, weights));
+PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders) {
+  std::vector<std::int64_t> loads(kNumLoads * static_cast<std::size_t>(comm.size()), 0);
+  for (std::size_t c = 0; c < cubes.size(); ++c) {
+    for (std::size_t k = 0; k < kNumLoads; ++k) loads[kNumLoads * static_cast<std::size_t>(holders[c]) + k] += cubes[c].loads[k];
+  }
+  comm.sum(loads);
+  PerLoad<double> imbalance;
+  for (std::size_t k = 0; k < kNumLoads; ++k) {
+    std::int64_t total = 0, most = 0;
+    for (std::size_t n = k; n < loads.size(); n += kNumLoads) {
+      total += loads[n];
+      most = std::max(most, loads[n]);
+    }
+    imbalance[k] = total > 0 ? static_cast<double>(most) * comm.size() / static_cast<double>(total) : 1;
+  }
+  return imbalance;
+}
+
+void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) {
+  if (comm_.size() > 1) accept(propose(bodies, range, counts));
   shared_ = true;
 }
 
-bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                              std::span<const std::int64_t> weights, const Work& work) {
+bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, const Work& work) {
   if (comm_.size() == 1) return false;
-  const auto largest = static_cast<double>(comm_.max(work.updates));
-  const double mean = static_cast<double>(comm_.sum(work.updates)) / comm_.size();
+  auto all = work.by_load(), most = all;
+  comm_.sum(all);
+  for (auto& m : most) m = comm_.max(m);
   directory_.forget_answers();  // of places that nobody here is near any more
-  if (largest <= kTolerated * mean) return false;
-  const Proposal proposal = propose(bodies, range, weights);
+  double mean = 0, waited = 0;
+  for (std::size_t k = 0; k < kNumLoads; ++k) {
+    mean += static_cast<double>(all[k]) / comm_.size();
+    waited += static_cast<double>(most[k]) - static_cast<double>(all[k]) / comm_.size();
+  }
+  if (waited <= kTolerated * mean) return false;
+  const Proposal proposal = propose(bodies, range, counts);
+  double proposed = 0;
+  for (std::size_t k = 0; k < kNumLoads; ++k) proposed += static_cast<double>(all[k]) / comm_.size() * (proposal.imbalance[k] - 1);
   const double price = price_of(method_) * static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
-  if (largest - mean * proposal.imbalance <= price) return false;
+  if (waited - proposed <= price) return false;
   accept(proposal);
   return true;
 }

@@ -98,7 +98,7 @@ void Simulation::restore(io::Checkpoint state) {
 
 io::SpaceShare Simulation::share() const {
   return {decomposition_.grid().edge_at(0), decomposition_.directory().pages(), decomposition_.directory().answers(),
-          {work_.updates, work_.steps, work_.sweeps}};
+          {work_.updates, work_.pair_tests, work_.bodies}};
 }
 
 Done Simulation::done() const {
@@ -134,7 +134,7 @@ void Simulation::bring_home() {
 }
 
 void Simulation::distribute() {
-  if (!decomposition_.shared()) decomposition_.repartition(bodies_, range_, weights());
+  if (!decomposition_.shared()) decomposition_.repartition(bodies_, range_, {});
   if (!started_) {
     std::int64_t colours = 0;
     for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
@@ -144,27 +144,17 @@ void Simulation::distribute() {
   decomposition_.distribute(bodies_, range_);
 }
 
-// What each owned body costs a step, as counted in the last one, and its part of what copies cost this rank.
-std::vector<std::int64_t> Simulation::weights() const {
-  std::vector<std::int64_t> weights(static_cast<std::size_t>(bodies_.num_owned));
-  const bool counted = !pair_tests_.empty();
-  for (std::size_t b = 0; b < weights.size(); ++b) {
-    weights[b] = work_.cost(std::ssize(bodies_.remembered(static_cast<LocalIndex>(b))), counted ? pair_tests_[b] : 0, 1);
-  }
-  if (!counted) return weights;
-  const std::int64_t alone = sum_of(weights), done = work_.cost(std::ssize(contacts_), sum_of(pair_tests_), bodies_.num_local());
-  for (auto& w : weights) w = std::max<std::int64_t>(1, w * done / alone);
-  return weights;
-}
-
 void Simulation::share_anew_if_due() {
   const int every = options_.partition_every;
   if (every == 0 || step_ % every != 0) return;
+  std::vector<CubeKey> cubes;
+  for (const auto& c : contacts_) cubes.push_back(c.cube);
+  const partition::Counts counts{pair_tests_, cubes};
   if (options_.partition_forced) {
-    decomposition_.repartition(bodies_, range_, weights());
+    decomposition_.repartition(bodies_, range_, counts);
     ++done_.shared_anew;
   } else {
-    done_.shared_anew += decomposition_.rebalance(bodies_, range_, weights(), work_);
+    done_.shared_anew += decomposition_.rebalance(bodies_, range_, counts, work_);
   }
   work_ = {};
 }
@@ -232,11 +222,11 @@ void Simulation::recover(StepReport& report) {
 }
 
 void Simulation::measure(StepReport& report) {
-  const std::int64_t worked = work_.updates;
+  const std::int64_t worked = work_.all();
   const std::int64_t pair_tests = sum_of(pair_tests_);
   work_.add_step(std::ssize(contacts_), pair_tests, bodies_.num_local(), report.solve.sweeps);
   done_.pair_tests += pair_tests;
-  done_.work += work_.updates - worked;
+  done_.work += work_.all() - worked;
   done_.updates += std::ssize(contacts_) * report.solve.sweeps;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     report.penetration = std::max(report.penetration, -contacts_[c].gap);

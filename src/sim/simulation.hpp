@@ -91,7 +91,6 @@ class Simulation {
   void remove_those_that_left();
   void bring_home();  // bodies that crossed the border of a period
   void distribute();
-  std::vector<std::int64_t> weights() const;
   void share_anew_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;

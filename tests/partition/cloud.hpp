@@ -75,12 +75,21 @@ inline std::vector<CubeKey> touched_cubes(const bodies::Body& body, std::uint64_
   return cubes;
 }
 
-// Weights by id: uneven, the same on every rank.
-inline std::vector<std::int64_t> weights_of(const bodies::Bodies& bodies) {
-  std::vector<std::int64_t> weights;
-  for (const auto& b : bodies.owned()) weights.push_back(1 + static_cast<std::int64_t>(random_bits(9, static_cast<std::uint64_t>(b.id), 0) % 8));
-  return weights;
-}
+// Pair tests by id; contacts where the cloud is at rest, x > 0, and few elsewhere: uneven, and each in its own way.
+struct Counted {
+  std::vector<std::int32_t> tests;
+  std::vector<CubeKey> contacts;
+
+  explicit Counted(const bodies::Bodies& bodies) {
+    for (const auto& b : bodies.owned()) {
+      const auto bits = random_bits(9, static_cast<std::uint64_t>(b.id), 0);
+      tests.push_back(static_cast<std::int32_t>(bits % 8));
+      const std::size_t touches = b.position.x() > 0 ? bits / 8 % 8 : bits / 8 % 2;
+      contacts.insert(contacts.end(), touches, cloud_grid().cube_at(level_of(b), b.position).key());
+    }
+  }
+  Counts counts() const { return {tests, contacts}; }
+};
 
 inline std::vector<Method> methods() {
   std::vector<Method> all{Method::hilbert};

@@ -25,7 +25,7 @@ class Distribute : public testing::TestWithParam<Method> {
   }
   void repartition() {
     bodies_.drop_ghosts();
-    decomposition_.repartition(bodies_, cloud_range(), weights_of(bodies_));
+    decomposition_.repartition(bodies_, cloud_range(), Counted(bodies_).counts());
   }
 
   void check() const {

@@ -68,8 +68,8 @@ inline Given periodic_slope(double ratio, int count) {
   return {world, lattice_of_grains(ratio, count)};
 }
 
-// A row of grains that is swept to one end, pressed together to a quarter of its length, then to the other end: all ranks
-// but those at one end are without a grain for a while, and then those at the other end are.
+// A row of grains, one in each cube, that is swept to one end and pressed together, then to the other end: the grain ahead takes new
+// cubes for its rank, so all other ranks are without a grain for a while, and then all but those at the other end are.
 class Tide : public Given {
  public:
   static constexpr int kSteps = 440, kGrains = 10;
@@ -89,7 +89,7 @@ class Tide : public Given {
   static constexpr GlobalId kFirst = 5;
   static std::vector<bodies::Body> row() {
     std::vector<bodies::Body> grains;
-    for (int n = 0; n < kGrains; ++n) grains.push_back(sphere(kFirst + n, 0.03, {-1 + 2.0 * n / (kGrains - 1), 0.03, 0.03}));
+    for (int n = 0; n < kGrains; ++n) grains.push_back(sphere(kFirst + n, 0.03, {0.07 * (n - 0.5 * (kGrains - 1)), 0.03, 0.03}));
     return grains;
   }
 };
