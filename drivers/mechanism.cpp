@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <functional>
 #include <numbers>
-#include <unordered_map>
+#include <set>
 
+#include "drivers/mechanism_check.hpp"
 #include "drivers/setup.hpp"
-#include "problem/joint_rows.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -17,8 +15,6 @@ namespace {
 using bodies::Body;
 using bodies::Joint;
 using bodies::JointKind;
-
-constexpr Eigen::Index kMostRows = 400;  // of one mechanism that is looked at as a whole
 
 Quat z_along(const Vec3& axis) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), axis.normalized())); }
 
@@ -100,9 +96,10 @@ class Reader {
     add_special(ends, base);
     add_friction(ends);
     frames_.push_back(frame(ends));
-    if (const auto name = deck_.text(ends.entry + "name"); !name.empty()) {
-      named_joints_.emplace(name, n);
-      made_.probes.push_back({name, first, std::ssize(made_.joints) - 1, ends.sign < 0, "", true});
+    const auto name = deck_.text(ends.entry + "name");
+    if (!name.empty()) named_joints_.emplace(name, n);
+    if (first < std::ssize(made_.joints)) {
+      made_.probes.push_back({.name = name, .first = first, .last = std::ssize(made_.joints) - 1, .on_a = ends.sign < 0, .joint = n});
     }
   }
 
@@ -188,8 +185,8 @@ class Reader {
         deck_.reject(entry + "along", "distance goes with joints of kind distance or free");
       }
       j.kind = JointKind::distance;
-      const auto at = [](const Body& body, const Vec3& point) { return Vec3(body.position + body.orientation * point); };
-      j.reference = (at(*ends.b, j.point_b) - at(*ends.a, j.point_a)).norm();
+      const auto place = [](const Body& body, const Vec3& point) { return Vec3(body.position + body.orientation * point); };
+      j.reference = (place(*ends.b, j.point_b) - place(*ends.a, j.point_a)).norm();
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
       const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
@@ -214,14 +211,17 @@ class Reader {
       made_.drives.push_back({speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position, deck_.number(entry + "amount"),
                               course_of(deck_, entry)});
       if (speed) j.rate = 0;
+      const bool rigid = j.stiffness[turns] == 0 && j.damping[turns] == 0 && j.limit == 0;
+      if (rigid && !driven_.emplace(at->second, along).second) {
+        deck_.reject(entry + "joint", "one motor without limit, stiffness or damping for each motion of a joint");
+      }
       if (speed && j.stiffness[turns] > 0 && j.damping[turns] > 0) {
         deck_.reject(entry + "damping", "a motor of given speed has stiffness or damping, not both");
       }
     }
     add(j);
-    if (const auto name = deck_.text(entry + "name"); !name.empty()) {
-      made_.probes.push_back({name, made_.joints.back().id, made_.joints.back().id, ends.sign < 0, turns ? "rad" : "m", true});
-    }
+    made_.probes.push_back({.name = deck_.text(entry + "name"), .first = made_.joints.back().id, .last = made_.joints.back().id,
+                            .on_a = ends.sign < 0, .unit = turns ? "rad" : "m", .drive = n});
   }
 
   const io::Deck& deck_;
@@ -229,109 +229,8 @@ class Reader {
   Mechanism made_;
   std::map<std::string, int> named_joints_;
   std::vector<Joint> frames_;  // of each of the deck's joints
+  std::set<std::pair<int, std::string>> driven_;  // by rigid motors: which joint, along what
 };
-
-// Rigid rows of the joints of one mechanism, J v = c, and what depends on what: vectors y with y'J = 0.
-class Rows {
- public:
-  Rows(const bodies::World& world, double step) : world_(world), step_(step) {}
-
-  void add(const Joint& joint, const Body& a, const Body& b) {
-    const auto made = problem::joint_rows(joint, a, b, world_, {0, step_}, {}, false);
-    if (made.block.set != problem::SetKind::free) return;
-    for (int i = 0; i < made.block.rows; ++i) {
-      if (made.block.compliance[i] > 0) continue;
-      rows_.push_back({joint.id, {}, -made.block.bias[i]});
-      put(a, made.block.on_a.row(i));
-      put(b, made.block.on_b.row(i));
-    }
-  }
-
-  // Calls back with the joints whose impulses are not unique. Returns a joint that contradicts others, or -1.
-  GlobalId look(const std::function<void(GlobalId)>& not_unique) const {
-    const auto m = static_cast<Eigen::Index>(rows_.size());
-    if (m == 0 || m > kMostRows) return -1;
-    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(m, 6 * static_cast<Eigen::Index>(columns_.size()));
-    Eigen::VectorXd c(m);
-    for (Eigen::Index i = 0; i < m; ++i) {
-      const auto& row = rows_[static_cast<std::size_t>(i)];
-      for (const auto& [column, values] : row.parts) j.block<1, 6>(i, 6 * column) += values;
-      c[i] = row.wanted;
-    }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(j * j.transpose());
-    const double least = 1e-12 * eigen.eigenvalues().maxCoeff();
-    GlobalId contradicts = -1;
-    for (Eigen::Index k = 0; k < m && eigen.eigenvalues()[k] <= least; ++k) {
-      const Eigen::VectorXd y = eigen.eigenvectors().col(k);
-      if (std::abs(y.dot(c)) > 1e-6 * c.cwiseAbs().maxCoeff() && c.cwiseAbs().maxCoeff() > 1e-9) {
-        Eigen::Index worst = 0;
-        y.cwiseAbs().maxCoeff(&worst);
-        contradicts = rows_[static_cast<std::size_t>(worst)].joint;
-      }
-      for (Eigen::Index i = 0; i < m; ++i) {
-        if (std::abs(y[i]) > 1e-6) not_unique(rows_[static_cast<std::size_t>(i)].joint);
-      }
-    }
-    return contradicts;
-  }
-
- private:
-  struct Row {
-    GlobalId joint;
-    std::vector<std::pair<Eigen::Index, Eigen::Matrix<double, 1, 6>>> parts;
-    double wanted;
-  };
-  void put(const Body& body, const Eigen::Matrix<double, 1, 6>& values) {
-    if (body.state != bodies::State::dynamic) {
-      Vec6 motion;
-      motion << body.velocity, body.angular_velocity;
-      rows_.back().wanted -= values.dot(motion);
-      return;
-    }
-    const auto column = static_cast<Eigen::Index>(columns_.try_emplace(body.id, std::ssize(columns_)).first->second);
-    rows_.back().parts.emplace_back(column, values);
-  }
-  const bodies::World& world_;
-  double step_;
-  std::vector<Row> rows_;
-  std::unordered_map<GlobalId, std::int64_t> columns_;
-};
-
-// Mechanisms are what joints hang together by bodies that move.
-void check_whole(const io::Deck& deck, const bodies::World& world, const NamedBodies& named, Mechanism& mechanism) {
-  std::unordered_map<GlobalId, const Body*> bodies;
-  std::unordered_map<GlobalId, GlobalId> parent;
-  for (const auto& [name, body] : named) bodies.emplace(body->id, body), parent.emplace(body->id, body->id);
-  const auto root = [&](GlobalId id) {
-    while (parent.at(id) != id) id = parent.at(id) = parent.at(parent.at(id));
-    return id;
-  };
-  const auto moves = [&](GlobalId id) { return bodies.at(id)->state == bodies::State::dynamic; };
-  const auto reject = [&](const Joint& j, const std::string& key, const std::string& why) {
-    for (int n = 0; n < deck.size("joints"); ++n) {
-      const auto entry = fmt::format("joints[{}]", n);
-      const GlobalId a = named.at(deck.text(entry + ".a"))->id, b = named.at(deck.text(entry + ".b"))->id;
-      if (std::minmax(a, b) == std::minmax(j.a, j.b)) deck.reject(entry + key, "expected " + why);
-    }
-  };
-  for (const Joint& j : mechanism.joints) {
-    if (!moves(j.a) && !moves(j.b)) reject(j, ".b", "a body that forces move, or a is one");
-    if (moves(j.a) && moves(j.b)) parent[root(j.a)] = root(j.b);
-  }
-  std::map<GlobalId, Rows> whole;
-  for (const Joint& j : mechanism.joints) {
-    Rows& rows = whole.try_emplace(root(moves(j.b) ? j.b : j.a), world, deck.number("time.step")).first->second;
-    rows.add(j, *bodies.at(j.a), *bodies.at(j.b));
-  }
-  for (const auto& [id, rows] : whole) {
-    const GlobalId wrong = rows.look([&](GlobalId joint) {
-      for (auto& probe : mechanism.probes) probe.unique = probe.unique && !(probe.first <= joint && joint <= probe.last);
-    });
-    if (wrong < 0) continue;
-    reject(mechanism.joints[static_cast<std::size_t>(wrong)], ".kind",
-           "joints and motors that do not contradict each other: nothing can move as all of them ask");
-  }
-}
 
 }  // namespace
 
@@ -339,7 +238,7 @@ Mechanism mechanism_of(const io::Deck& deck, const bodies::World& world, const N
   Mechanism mechanism = Reader(deck, named).read();
   bodies::World driven = world;
   driven.drives = mechanism.drives;
-  check_whole(deck, driven, named, mechanism);
+  check_mechanisms(deck, driven, named, mechanism);
   return mechanism;
 }
 

@@ -12,7 +12,7 @@ namespace talus::drivers {
 struct Mechanism {
   std::vector<bodies::Joint> joints;
   std::vector<bodies::Drive> drives;
-  std::vector<sim::JointProbe> probes;  // of those with a name
+  std::vector<sim::JointProbe> probes;  // of all, by joint
 };
 
 using NamedBodies = std::map<std::string, const bodies::Body*>;

@@ -16,12 +16,19 @@ def names_with(series, ending):
     return [name.removesuffix(ending) for name in series if name.endswith(ending)]
 
 
-def draw_paths(axis, series):
+def names_of_bodies(deck):
+    """Names in the deck by the series' names: ids start with the walls."""
+    walls = sum(key.startswith("walls[") and key.endswith("].shape") for key in deck)
+    count = sum(key.startswith("bodies.list[") and key.endswith("].name") for key in deck)
+    return {f"body{walls + n}": deck[f"bodies.list[{n}].name"] for n in range(count)}
+
+
+def draw_paths(axis, series, names):
     bodies = names_with(series, ".vx")
     spread = [sum(numpy.ptp(series[f"{body}.{way}"]) for body in bodies) for way in "xyz"]
     first, second = sorted(numpy.argsort(spread)[-2:])
     for body in bodies:
-        axis.plot(series[f"{body}.{'xyz'[first]}"], series[f"{body}.{'xyz'[second]}"], linewidth=1, label=body if len(bodies) < 9 else None)
+        axis.plot(series[f"{body}.{'xyz'[first]}"], series[f"{body}.{'xyz'[second]}"], linewidth=1, label=(names.get(body) or body) if len(bodies) < 9 else None)
     axis.set(xlabel=f"{'xyz'[first]} [m]", ylabel=f"{'xyz'[second]} [m]", aspect="equal")
 
 
@@ -44,7 +51,7 @@ def draw(run, png):
     series = run.series
     if len(series["time"]) == 0:
         raise talus.Error(f"{run.folder}: the series has no rows yet")
-    panels = [draw_paths]
+    panels = [lambda axis, series: draw_paths(axis, series, names_of_bodies(run.deck))]
     if any(f"{joint}.effort" not in series for joint in names_with(series, ".unique")):
         panels.append(draw_forces)
     if names_with(series, ".effort"):

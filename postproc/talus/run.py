@@ -83,6 +83,10 @@ class Run:
         return Frames(self.folder, "contacts", Error)
 
     @functools.cached_property
+    def joints(self):
+        return Frames(self.folder, "joints", Error)
+
+    @functools.cached_property
     def _series(self):
         return self._table("series.csv", "no step has been done yet")
 

@@ -128,7 +128,7 @@ fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segme
 
 std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
   std::vector<const FrameTable*> tables{&body_frames()};
-  if (to != "lammps") tables.push_back(&contact_frames());
+  if (to != "lammps") tables.insert(tables.end(), {&contact_frames(), &joint_frames()});
   std::vector<fs::path> written;
   if (fs::is_directory(from)) {
     for (const auto* table : tables) {

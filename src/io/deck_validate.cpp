@@ -20,8 +20,8 @@ void check_time(const Deck& deck) {
 
 void check_output(const Deck& deck) {
   const bool frames = deck.number("output.every") > 0 || deck.integer("output.every_steps") > 0;
-  if (deck.flag("output.contacts") && !frames) {
-    deck.reject("output.contacts", "goes with frames: expected output.every or output.every_steps above 0");
+  for (const char* key : {"output.contacts", "output.joints"}) {
+    if (deck.flag(key) && !frames) deck.reject(key, "goes with frames: expected output.every or output.every_steps above 0");
   }
 }
 

@@ -39,6 +39,20 @@ const std::array<Field, 11> kContacts{{
     {"rank", "1", kI, 1, offsetof(ContactFrame, rank), "rank that held the contact"},
 }};
 
+const std::array<Field, 11> kJoints{{
+    {"point", "m", kF, 3, offsetof(JointFrame, point), "of the joint, world; moments are about it"},
+    {"joint", "1", kI, 1, offsetof(JointFrame, joint), "place in the deck's joints, from 0 (of scenarios without: among theirs); -1: a drive"},
+    {"drive", "1", kI, 1, offsetof(JointFrame, drive), "place in the deck's drives, from 0; -1: a joint"},
+    {"id_a", "1", kL, 1, offsetof(JointFrame, id_a), "the deck's a"},
+    {"id_b", "1", kL, 1, offsetof(JointFrame, id_b), "the deck's b"},
+    {"force", "N", kF, 3, offsetof(JointFrame, force), "on b, world; a bears the opposite"},
+    {"moment", "N m", kF, 3, offsetof(JointFrame, moment), "on b about the point, world"},
+    {"local_force", "N", kF, 3, offsetof(JointFrame, local_force), "on b in the axes of the joint, z its axis"},
+    {"local_moment", "N m", kF, 3, offsetof(JointFrame, local_moment), "on b in the axes of the joint"},
+    {"unique", "1", kI, 1, offsetof(JointFrame, unique), "0: rigid joints are more than the motion needs, other forces would do as well; -1: too many joints to tell"},
+    {"rank", "1", kI, 1, offsetof(JointFrame, rank), "rank that held the joint"},
+}};
+
 }  // namespace
 
 const FrameTable& body_frames() {
@@ -47,6 +61,10 @@ const FrameTable& body_frames() {
 }
 const FrameTable& contact_frames() {
   static const FrameTable table{"contacts", kContacts, sizeof(ContactFrame)};
+  return table;
+}
+const FrameTable& joint_frames() {
+  static const FrameTable table{"joints", kJoints, sizeof(JointFrame)};
   return table;
 }
 

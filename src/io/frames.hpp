@@ -32,6 +32,16 @@ struct ContactFrame {
   std::int32_t feature = 0, rank = 0;
 };
 
+// A joint or drive of the deck. Forces and moments are those on its body b.
+struct JointFrame {
+  GlobalId id_a = 0, id_b = 0;
+  Vec3 point = Vec3::Zero();
+  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();              // N, N m, world
+  Vec3 local_force = Vec3::Zero(), local_moment = Vec3::Zero();  // in the joint's axes
+  std::int32_t joint = -1, drive = -1;                           // its place in the deck's list
+  std::int32_t unique = 1, rank = 0;
+};
+
 // A stream of frames: the files it goes to, what a record holds. The first field is the place of the record's point.
 struct FrameTable {
   const char* stream;  // trajectory: trajectory.h5, trajectory.1.h5, ... and trajectory.xdmf
@@ -41,5 +51,6 @@ struct FrameTable {
 
 const FrameTable& body_frames();
 const FrameTable& contact_frames();
+const FrameTable& joint_frames();
 
 }  // namespace talus::io

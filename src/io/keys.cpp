@@ -47,6 +47,8 @@ const std::vector<Key> kKeys = {
      .help = "Steps between two frames of the trajectory, beside output.every; 0 = none by steps."},
     {.path = "output.contacts", .kind = Kind::flag, .preset = "false",
      .help = "Write the contacts that carry a force with every frame of the trajectory, too."},
+    {.path = "output.joints", .kind = Kind::flag, .preset = "false",
+     .help = "Write the forces of all joints and drives with every frame of the trajectory, too."},
     {.path = "output.compress", .kind = Kind::flag, .preset = "false",
      .help = "Compress frames without loss: smaller files, slower writing."},
     {.path = "output.series_every", .kind = Kind::integer, .unit = "steps", .preset = "1",
@@ -142,6 +144,8 @@ const std::vector<Key> kKeys = {
      .help = "Most sweeps of a step; a step that needs more is counted as missed."},
     {.path = "solver.warm_start", .kind = Kind::flag, .preset = "true",
      .help = "Start from the impulses of the last step."},
+    {.path = "solver.projection", .kind = Kind::flag, .preset = "false",
+     .help = "After each step move bodies until joints hold and nothing overlaps, to rounding; velocities stay."},
 
     {.path = "partition.method", .kind = Kind::choice, .preset = "hilbert", .choices = {"hilbert", "parmetis"},
      .help = "How space is shared among the ranks: hilbert = runs of a curve, parmetis = cuts of a graph."},

@@ -174,7 +174,7 @@ std::vector<fs::path> segments_of(const fs::path& folder, const std::string& str
 
 const FrameTable* stream_of(const fs::path& file) {
   const std::string format = Hdf5File::open_alone(file).text_attribute("format");
-  for (const FrameTable* table : {&body_frames(), &contact_frames()}) {
+  for (const FrameTable* table : {&body_frames(), &contact_frames(), &joint_frames()}) {
     if (format == fmt::format("talus {}", table->stream)) return table;
   }
   return nullptr;

@@ -63,6 +63,13 @@ void shift(bodies::Body& body, const problem::ProblemBody& pseudo, double step) 
   if (!body.isotropic()) body.angular_velocity = turn * body.angular_velocity;
 }
 
+// By pseudo-velocities of scaled spin.
+void shift_scaled(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
+  bodies::Body moves = body;
+  take(moves, pseudo);
+  shift(body, {moves.velocity, moves.angular_velocity, 0, 0}, step);
+}
+
 // One dynamic body: by the solution, and besides by the recovery if there is one.
 void advance(bodies::Body& body, const problem::ProblemBody& solved, const problem::ProblemBody* pseudo, double step) {
   bodies::Body recovered = body;
@@ -96,6 +103,17 @@ void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Soluti
     if (wall.state != bodies::State::dynamic) continue;
     advance(wall, solution.large[large], recovers ? &recovery.large[large] : nullptr, step);
     ++large;
+  }
+}
+
+void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step) {
+  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
+    if (bodies.local[b].state != bodies::State::dynamic) continue;
+    shift_scaled(bodies.local[b], {pseudo.velocity[b], pseudo.angular_velocity[b], 0, 0}, step);
+  }
+  std::size_t large = 0;
+  for (auto& wall : world.walls) {
+    if (wall.state == bodies::State::dynamic) shift_scaled(wall, pseudo.large[large++], step);
   }
 }
 

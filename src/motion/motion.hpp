@@ -13,6 +13,9 @@ namespace talus::motion {
 // a recovery, where there are any, move bodies besides.
 void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step);
 
+// *Not collective.* Owned dynamic bodies and walls move by pseudo-velocities alone.
+void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step);
+
 // One body with its present velocities.
 void move(bodies::Body& body, double step);
 

@@ -48,6 +48,9 @@ class Decomposition {
   // works on these bodies, and at what.
   comm::Sharing share(const bodies::Bodies& bodies, std::span<const std::uint64_t> work) const;
 
+  // *Collective among neighbours.* Copies take the poses that their owners give them now.
+  void refresh_copies(bodies::Bodies& bodies) const;
+
   // *Collective among neighbours.* Impulses of contacts whose anchor is a ghost go home; then every owned body remembers.
   void remember(bodies::Bodies& bodies, std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses) const;
 

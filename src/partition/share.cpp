@@ -163,6 +163,28 @@ comm::Sharing Decomposition::share(const Bodies& bodies, std::span<const std::ui
   return sharing_of(bodies, claims, comm_.rank());
 }
 
+void Decomposition::refresh_copies(Bodies& bodies) const {
+  const auto neighbours = ghost_neighbours(bodies);
+  const auto copies = copies_by_neighbour(bodies, neighbours);
+  std::vector<comm::Bytes> poses(neighbours.size());
+  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    for (LocalIndex b : copies.owned[k]) {
+      const auto& body = bodies.local[static_cast<std::size_t>(b)];
+      for (const double x : body.position) comm::append(poses[k], x);
+      for (const double x : body.orientation.coeffs()) comm::append(poses[k], x);
+    }
+  }
+  const auto arrived = comm::neighbour_exchange(comm_, neighbours, poses);
+  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    comm::Reader in(arrived[k]);
+    for (LocalIndex g : copies.ghosts[k]) {
+      auto& body = bodies.local[static_cast<std::size_t>(g)];
+      for (double& x : body.position) x = in.next<double>();
+      for (double& x : body.orientation.coeffs()) x = in.next<double>();
+    }
+  }
+}
+
 void Decomposition::remember(Bodies& bodies, std::vector<std::pair<LocalIndex, RememberedImpulse>> impulses) const {
   const auto neighbours = ghost_neighbours(bodies);
   const auto copies = copies_by_neighbour(bodies, neighbours);

@@ -180,6 +180,14 @@ JointRows joint_rows(const Joint& joint, const Body& a, const Body& b, const bod
   return made;
 }
 
+Block position_rows(const Joint& joint, const Body& a, const Body& b, const bodies::World& world, double time, const JointBlock& before) {
+  ContactImpulse turned;
+  turned.torque = Vec3(0, before.turned_a, before.turned_b);
+  Block block = Maker(joint, a, b, world, turned).make().block;
+  if (joint.drive >= 0) block.bias.head(block.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
+  return block;
+}
+
 bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& block, const Vec6& multipliers) {
   bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, multipliers.head<3>(), multipliers.tail<3>(), Vec3::Zero()};
   if (joint.counts_turns()) memory.torque[1] = block.turned_a, memory.torque[2] = block.turned_b;
@@ -189,6 +197,16 @@ bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& bloc
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step) {
   const Vec6 wrench = block.wrench.transpose() * multipliers / step;
   return {wrench.head<3>(), wrench.tail<3>()};
+}
+
+SidedReaction on_asked_side(const Reaction& on_b, const Mat3& axes, bool on_a) {
+  const double sign = on_a ? -1 : 1;
+  const auto local = [&](const Vec3& v) {
+    const Vec3 turned = axes.transpose() * v;
+    return Vec3(turned.x(), sign * turned.y(), sign * turned.z());
+  };
+  const Reaction world{sign * on_b.force, sign * on_b.moment};
+  return {world, {local(world.force), local(world.moment)}};
 }
 
 Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& block) {

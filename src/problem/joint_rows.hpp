@@ -21,6 +21,10 @@ struct StepTime {
 JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b, const bodies::World& world,
                      const StepTime& when, const ContactImpulse& last, bool warm_start);
 
+// The rows of its position alone: their bias is the deviation q - q* at this time, m or rad. `before`: of the step that led there.
+Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b, const bodies::World& world, double time,
+                    const JointBlock& before);
+
 // What is to be remembered of it, and how that is found again.
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
@@ -30,6 +34,12 @@ struct Reaction {
   Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // N, N m
 };
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step);
+
+// The same in world axes and in the joint's; on A, not on B: opposite, the axes turned by pi about x.
+struct SidedReaction {
+  Reaction world, local;
+};
+SidedReaction on_asked_side(const Reaction& on_b, const Mat3& axes, bool on_a);
 
 // on_a (v, w)_A + on_b (v, w)_B of a joint's block, with the solution's velocities.
 Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& block);

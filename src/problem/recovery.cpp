@@ -29,31 +29,37 @@ class Solved {
 
 }  // namespace
 
+Problem normal_rows_at_rest(const Problem& problem) {
+  Problem rest = problem;
+  for (auto& body : rest.bodies) body.velocity = body.angular_velocity = Vec3::Zero();
+  std::ranges::fill(rest.start, ContactImpulse{});
+  std::ranges::fill(rest.block_start, Vec6::Zero());
+  for (auto& row : rest.contacts) row.mu = row.rho = row.sigma = 0;
+  for (auto& block : rest.blocks) block.bias.setZero();
+  for (auto& block : std::span(rest.blocks).first(static_cast<std::size_t>(rest.num_contact_blocks))) {
+    block.mu = block.rho = block.sigma = 0;
+    if (block.set == SetKind::box) block.lower.tail<5>().setZero(), block.upper.tail<5>().setZero();
+  }
+  return rest;
+}
+
 Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution, double max_speed) {
   const Solved solved(problem, solution);
-  Problem recovery = problem;
+  Problem recovery = normal_rows_at_rest(problem);
   const auto bias = [&](double gap, double speed) {
     const double left = gap / problem.step + speed;
     return max_speed > 0 ? std::max(left, -max_speed) : left;
   };
-  for (auto& body : recovery.bodies) body.velocity = body.angular_velocity = Vec3::Zero();
-  std::ranges::fill(recovery.start, ContactImpulse{});
-  std::ranges::fill(recovery.block_start, Vec6::Zero());
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
     if (place >= 0) {
       RoundContact& row = recovery.contacts[static_cast<std::size_t>(place)];
-      row.mu = row.rho = row.sigma = 0;
       row.bias = bias(contacts[c].gap, row.normal.dot((solved(row.b) - solved(row.a)).head<3>()));
     } else {
       Block& block = recovery.blocks[static_cast<std::size_t>(-1 - place)];
-      block.mu = block.rho = block.sigma = 0;
-      if (block.set == SetKind::box) block.lower.tail<5>().setZero(), block.upper.tail<5>().setZero();
-      block.bias.setZero();
       block.bias[0] = bias(contacts[c].gap, block.on_a.row(0).dot(solved(block.a)) + block.on_b.row(0).dot(solved(block.b)));
     }
   }
-  for (auto k = static_cast<std::size_t>(problem.num_contact_blocks); k < recovery.blocks.size(); ++k) recovery.blocks[k].bias.setZero();
   return recovery;
 }
 

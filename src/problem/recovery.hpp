@@ -13,6 +13,9 @@
 
 namespace talus::problem {
 
+// The step's problem from rest without friction: normal rows and joints, no biases on these. *Not collective.*
+Problem normal_rows_at_rest(const Problem& problem);
+
 // The problem for w; max_speed caps how fast overlaps go, m/s (0: no cap). *Not collective.*
 Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution, double max_speed);
 

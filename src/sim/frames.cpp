@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "partition/outbox.hpp"
+#include "problem/joint_rows.hpp"
 
 namespace talus::sim {
 namespace {
@@ -19,9 +21,11 @@ struct Load {
 
 auto place(const io::BodyFrame& b) { return b.id; }
 auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
+auto place(const io::JointFrame& j) { return std::tuple(std::max(j.id_a, j.id_b), j.joint, j.drive); }
 auto place(const Load& l) { return std::tuple(l.body, l.partner, l.feature); }
 GlobalId owner_id(const io::BodyFrame& b) { return b.id; }
 GlobalId owner_id(const io::ContactFrame& c) { return c.id_b; }
+GlobalId owner_id(const io::JointFrame& j) { return std::max(j.id_a, j.id_b); }
 GlobalId owner_id(const Load& l) { return l.body; }
 
 // The ids of all bodies in runs of equal length, one a rank.
@@ -69,6 +73,34 @@ std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
   return loaded;
 }
 
+// Of this rank, which holds all parts of a joint if it holds one. Before the first step there are none.
+std::vector<io::JointFrame> joints_here(const Simulation& simulation, const std::vector<JointProbe>& probes) {
+  const auto& problem = simulation.problem();
+  const auto& bodies = simulation.bodies();
+  std::map<std::size_t, io::JointFrame> by_probe;
+  for (std::size_t k = 0; k < problem.joints.size(); ++k) {
+    const auto& block = problem.joints[k];
+    const auto& joint = bodies.joints[static_cast<std::size_t>(block.place)];
+    const auto at = std::ranges::upper_bound(probes, joint.id, {}, &JointProbe::first) - probes.begin() - 1;
+    if (at < 0 || joint.id > probes[static_cast<std::size_t>(at)].last) continue;
+    const JointProbe& probe = probes[static_cast<std::size_t>(at)];
+    const auto& g = simulation.solution().block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + k];
+    const auto acts = problem::on_asked_side(problem::reaction_of(block, g, problem.step), block.axes, probe.on_a);
+    const auto& b = bodies.local[static_cast<std::size_t>(block.holder)];
+    auto& frame = by_probe.try_emplace(static_cast<std::size_t>(at)).first->second;
+    frame.id_a = probe.on_a ? joint.b : joint.a, frame.id_b = probe.on_a ? joint.a : joint.b;
+    frame.point = b.position + b.orientation * joint.point_b;
+    frame.force += acts.world.force, frame.moment += acts.world.moment;
+    frame.local_force += acts.local.force, frame.local_moment += acts.local.moment;
+    const bool listed = probe.joint >= 0 || probe.drive >= 0;
+    frame.joint = listed ? probe.joint : static_cast<std::int32_t>(at), frame.drive = probe.drive;
+    frame.unique = probe.unique, frame.rank = simulation.comm().rank();
+  }
+  std::vector<io::JointFrame> here;
+  for (const auto& [probe, frame] : by_probe) here.push_back(frame);
+  return here;
+}
+
 }  // namespace
 
 std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
@@ -102,6 +134,10 @@ std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), loaded_contacts(simulation));
 }
 
+std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<JointProbe>& probes) {
+  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), joints_here(simulation, probes));
+}
+
 std::int64_t num_frames(const io::Deck& deck) {
   const double end = deck.number("time.end"), every = deck.number("output.every");
   const std::int64_t steps = std::llround(end / deck.number("time.step")), every_steps = deck.integer("output.every_steps");
@@ -111,12 +147,16 @@ std::int64_t num_frames(const io::Deck& deck) {
   return 1 + std::min(steps, by_steps + static_cast<std::int64_t>(std::min(by_time, static_cast<double>(steps))));
 }
 
-Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::int64_t last_step)
-    : step_(deck.number("time.step")), every_(deck.number("output.every")), every_steps_(deck.integer("output.every_steps")) {
+Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::vector<JointProbe> probes, std::int64_t last_step)
+    : step_(deck.number("time.step")),
+      every_(deck.number("output.every")),
+      every_steps_(deck.integer("output.every_steps")),
+      probes_(std::move(probes)) {
   if (every_ <= 0 && every_steps_ == 0) return;
   const io::FrameOptions options{deck.flag("output.compress"), deck.resolved()};
   trajectory_.emplace(comm, folder, io::body_frames(), options, last_step);
   if (deck.flag("output.contacts")) contacts_.emplace(comm, folder, io::contact_frames(), options, last_step);
+  if (deck.flag("output.joints")) joints_.emplace(comm, folder, io::joint_frames(), options, last_step);
 }
 
 // The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
@@ -135,16 +175,21 @@ void Frames::write_if_due(const Simulation& simulation) {
   if (contacts_ && step > contacts_->last_step()) {
     contacts_->write<io::ContactFrame>(step, simulation.time(), contact_frame(simulation));
   }
+  if (joints_ && step > joints_->last_step()) {
+    joints_->write<io::JointFrame>(step, simulation.time(), joint_frame(simulation, probes_));
+  }
 }
 
 void Frames::seal() {
   if (trajectory_) trajectory_->seal();
   if (contacts_) contacts_->seal();
+  if (joints_) joints_->seal();
 }
 
 void Frames::publish() {
   if (trajectory_) trajectory_->publish();
   if (contacts_) contacts_->publish();
+  if (joints_) joints_->publish();
 }
 
 }  // namespace talus::sim

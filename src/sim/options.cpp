@@ -27,6 +27,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.split_recovery = deck.text("contact.recovery") == "split";
   options.build.law = law_of(deck);
   options.bound_iterations = static_cast<int>(deck.integer("contact.bound_iterations"));
+  options.project = deck.flag("solver.projection");
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
   options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;
@@ -58,7 +59,9 @@ Watched watched_of(const io::Deck& deck, const Scenario& scenario) {
     }
     probes.push_back({name, first, std::max(first, last)});
   }
-  return {probes, scenario.joint_probes()};
+  auto joints = scenario.joint_probes();
+  std::erase_if(joints, [](const JointProbe& p) { return p.name.empty(); });
+  return {probes, std::move(joints)};
 }
 
 }  // namespace talus::sim

@@ -135,7 +135,7 @@ class Run {
       PhaseScope phase(simulation_.times(), Phase::output);
       opened.emplace(comm_, folder_.series(), watched_, simulation_.steps_done());
       const bool from_start = simulation_.steps_done() == 0;
-      frames_.emplace(comm_, deck_, folder_.root, from_start ? -1 : simulation_.steps_done());
+      frames_.emplace(comm_, deck_, folder_.root, scenario_->joint_probes(), from_start ? -1 : simulation_.steps_done());
       if (from_start) frames_->write_if_due(simulation_);
     }
     Series& series = *opened;
@@ -199,6 +199,7 @@ class Run {
       throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(), fault, dump.string()));
     }
     contacts_ = solve.contacts;
+    projection_left_ = std::max(projection_left_, report.projection_left);
     relaxation_mean_ = solve.residual.relaxation_mean;
     contact_steps_ += solve.contacts;
     chattering_ += report.chattering;
@@ -327,6 +328,7 @@ class Run {
   std::int64_t contacts_ = 0;
   std::int64_t contact_steps_ = 0, chattering_ = 0;  // of this session: of all ranks; of this one
   double chatter_speed_ = 0;                         // m/s
+  double projection_left_ = 0;                       // m, of this session
   double relaxation_mean_ = 0;  // of the last step, m
   std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
@@ -362,6 +364,7 @@ void Run::finish(Series& series, bool stopped) {
       .add("residual_max", header_.residual_max)
       .add("penetration_max", header_.penetration_max)
       .add("relaxation_max", header_.relaxation_max)
+      .add("projection_left_max", projection_left_)
       .add("chattering_contact_steps", warn_of_chatter())
       .add("relaxation_mean", relaxation_mean_)
       .add("sweeps", header_.sweeps)

@@ -20,13 +20,14 @@ inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
   return {first + comm.rank(), last, comm.size()};
 }
 
-// Joints first .. last as one: the sum of what they do to one of their two bodies goes into the time series.
+// Joints first .. last as one, a joint or drive of the deck: the sum of what they do to one of their two bodies is recorded.
 struct JointProbe {
-  std::string name;
+  std::string name;        // "": not in the time series
   GlobalId first = 0, last = 0;
   bool on_a = false;       // to A, not to B; then the joint's axes are turned by pi about x
   std::string unit = "";   // of its coordinate, which is of interest, too; "" where it is not
-  bool unique = true;      // are its forces? Of rigid joints that are more than the motion needs they are not
+  int unique = 1;          // are its forces? 0: rigid joints are more than the motion needs; -1: too many to tell
+  int joint = -1, drive = -1;  // its place in the deck's list, one of the two
 };
 
 constexpr double kContactsOfBed = 2.85;  // a body, of spheres within reach of each other

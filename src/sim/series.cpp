@@ -247,15 +247,11 @@ std::vector<double> Series::reactions(const Simulation& simulation) const {
     for (std::size_t p = 0; p < watched_.joints.size(); ++p) {
       const auto& probe = watched_.joints[p];
       if (joint.id < probe.first || joint.id > probe.last) continue;
-      const double sign = probe.on_a ? -1 : 1;
-      const auto local = [&](const Vec3& v) {
-        const Vec3 turned = block.axes.transpose() * v;
-        return Vec3(turned.x(), sign * turned.y(), sign * turned.z());
-      };
-      sums.add(kTerms * p, Vec3(sign * reaction.force));
-      sums.add(kTerms * p + 3, Vec3(sign * reaction.moment));
-      sums.add(kTerms * p + 6, local(sign * reaction.force));
-      sums.add(kTerms * p + 9, local(sign * reaction.moment));
+      const auto [world, local] = problem::on_asked_side(reaction, block.axes, probe.on_a);
+      sums.add(kTerms * p, world.force);
+      sums.add(kTerms * p + 3, world.moment);
+      sums.add(kTerms * p + 6, local.force);
+      sums.add(kTerms * p + 9, local.moment);
       if (probe.unit.empty()) continue;
       const double speed = problem::rates_of(problem, solution, problem.blocks[place])[0];
       sums.add(kTerms * p + 12, joint.reference + block.coordinate + problem.step * speed);
@@ -268,7 +264,7 @@ std::vector<double> Series::reactions(const Simulation& simulation) const {
   for (std::size_t p = 0; p < watched_.joints.size(); ++p) {
     const auto first = total.begin() + static_cast<std::ptrdiff_t>(kTerms * p);
     values.insert(values.end(), first, first + 12);
-    values.push_back(watched_.joints[p].unique ? 1 : 0);
+    values.push_back(watched_.joints[p].unique);
     if (!watched_.joints[p].unit.empty()) values.insert(values.end(), first + 12, first + 15);
   }
   return values;

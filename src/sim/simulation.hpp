@@ -11,6 +11,7 @@
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
 #include "io/checkpoint.hpp"
+#include "problem/projection.hpp"
 #include "sim/energy.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
@@ -21,6 +22,7 @@ struct SimulationOptions {
   double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
   problem::BuildOptions build;
   int bound_iterations = 0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
+  bool project = false;  // joints and overlaps to rounding by positions after each step
   solver::SolverOptions solver;
   partition::Method partition_method = partition::Method::hilbert;
   int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
@@ -32,6 +34,7 @@ struct StepReport {
   solver::SolveReport solve;
   std::int64_t bodies = 0;   // over all ranks
   std::int64_t missing = 0;  // bodies that were there after feeding and are not now, over all ranks
+  double projection_left = 0;   // largest |Psi| and overlap that the projection leaves, over all ranks, m
   double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
   double fastest = 0;        // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
   GlobalId runaway = -1;     // who has it, if it is above the limit or no number
@@ -99,6 +102,8 @@ class Simulation {
   void recover(StepReport& report);
   void measure(StepReport& report);
   void look_after(StepReport& report);
+  void advance(StepReport& report);
+  void project(StepReport& report, std::span<const problem::Pose> before);
 
   comm::Comm comm_;
   const Scenario& scenario_;

@@ -1,6 +1,5 @@
 // One step, one call a room. Read this page first.
 
-#include "motion/motion.hpp"
 #include "sim/joints.hpp"
 #include "sim/simulation.hpp"
 
@@ -43,7 +42,7 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::motion);
     measure(report);
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
-    motion::advance(bodies_, world_, solution_, recovery_, h);
+    advance(report);
     energy_.end_step(comm_, bodies_, world_);
     look_after(report);
   }

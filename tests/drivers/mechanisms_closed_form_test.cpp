@@ -222,7 +222,38 @@ void drift_of_four_bar(int steps) {
   EXPECT_LT(drift, FourBar::largest_acceleration() * FourBar::h * FourBar::h);
 }
 TEST(FourBar, DriftsByLessThanTheBound) { drift_of_four_bar(1000); }
+
+
+void drift_with_projection(int steps) {
+  double drift = 0, off = 0;
+  Machine machine(FourBar::deck(), FourBar::h, 1e-9, ", projection: true");
+  for (int n = 0; n < steps; ++n) {
+    machine.step();
+    const Vec3 x = machine.body(2).position;
+    drift = std::max(drift, machine.drift());
+    off = std::max(off, (Eigen::Vector2d(x.x(), x.z()) - FourBar::knee(2 * kPi * machine.time())).norm());
+  }
+  std::printf("four-bar, %d steps with projection: drift %.2e m, %.2e m off the closed form\n", steps, drift, off);
+  EXPECT_LT(drift, 1e-12);
+  EXPECT_LT(off, 1e-11);  // the crank's angle is projected, too
+}
+TEST(FourBar, ProjectedIsTheClosedFormToRounding) { drift_with_projection(500); }
+TEST(Long, FourBarOf100000StepsProjectedIsTheClosedFormToRounding) { drift_with_projection(100000); }
 TEST(Long, FourBarOf100000StepsDriftsByLessThanTheBound) { drift_of_four_bar(100000); }
+
+// Balls of 1 and 3 kg that overlap are parted, without speed, about their common centre; a rod between two others keeps its length.
+TEST(Projection, PartsBodiesByTheirMasses) {
+  Machine machine("gravity: [0, 0, 0]\ncontact: {max_recovery_speed: 1e-9}\nbodies:\n  list:\n"
+                  "  - {name: a, radius: 0.1, mass: 1, position: [0, 0, 0]}\n  - {name: b, radius: 0.1, mass: 3, position: [0.192, 0, 0]}\n  " +
+                  ball("c", {0, 1, 0}, 1, 0.1) + "  " + ball("d", {0.5, 1, 0}, 4, 0.1) +
+                  "joints: [{kind: distance, a: c, b: d, point: [0, 1, 0], point_b: [0.5, 1, 0], length: 0.51, rate: 1e-9}]\n", 1e-3, 1e-12, ", projection: true");
+  machine.step();
+  EXPECT_NEAR(machine.body(0).position.x(), -0.75 * 0.008, 1e-9);
+  EXPECT_NEAR(machine.body(1).position.x() - machine.body(0).position.x(), 0.2, 1e-12);
+  EXPECT_NEAR(machine.body(2).position.x(), -0.8 * 0.01, 1e-9);
+  EXPECT_NEAR(machine.body(3).position.x() - machine.body(2).position.x(), 0.51, 1e-12);
+  for (GlobalId n = 0; n < 4; ++n) EXPECT_LT(machine.body(n).velocity.norm(), 1e-6);
+}
 
 // Three parallel cranks under a beam: one more than it needs. Springs in the bearings make the forces unique: those of the
 // linear statics of twelve springs.
@@ -462,7 +493,7 @@ TEST(Compliance, ForcesOfTheStatics) {
 
 // A ball on a slope of 10 degrees that may not turn: springs of the contact, no creep; Hertz and Mindlin.
 void deflect(int steps) {
-  const auto run = [](const std::string& springs, double h, int steps) {
+  const auto run = [steps](const std::string& springs, double h) {
     Machine machine(fmt::format("gravity: [{}, 0, {}]\ncontact: {{mu: 0.5, {}}}\nbodies:\n  list:\n  - {{name: ball, radius: 0.1, mass: 1, position: [0, 0, -999.9]}}\n"
                                 "joints: [{{kind: free, name: j, a: ground, b: ball, point: [0, 0, 0], axis: [0, 1, 0]}}]\n"
                                 "drives: [{{kind: speed, joint: j, along: turn, amount: 0}}]\n",
@@ -474,11 +505,11 @@ void deflect(int steps) {
     return Vec3(machine.body(0).position - Vec3(0, 0, -999.9));
   };
   const double down = kGravity * std::cos(kPi / 18), along = kGravity * std::sin(kPi / 18);
-  const Vec3 given = run("stiffness: 1e6, tangential_stiffness: 4e5", 1e-3, steps);
+  const Vec3 given = run("stiffness: 1e6, tangential_stiffness: 4e5", 1e-3);
   EXPECT_NEAR(-given.z() / (down / 1e6), 1, 1e-3);
   EXPECT_NEAR(given.x() / (along / 4e5), 1, 1e-3);
   const double modulus = 1e8 / (1 - 0.09) / 2;  // both of one material
-  const Vec3 hertz = run("young: 1e8, poisson: 0.3", 1e-3, steps);
+  const Vec3 hertz = run("young: 1e8, poisson: 0.3", 1e-3);
   EXPECT_NEAR(-hertz.z() / std::pow(down / (4.0 / 3.0 * modulus * std::sqrt(0.1)), 2.0 / 3.0), 1, 1e-3);
 }
 TEST(CompliantContact, DeflectionsOfTheClosedForm) { deflect(2000); }
@@ -502,7 +533,17 @@ TEST(Machines, BadOnesAreRefused) {
   refused(hinge + "drives: [{kind: spring, joint: main}]\n");
   refused(hinge + "drives: [{kind: speed, joint: main, along: way}]\n");
   refused(hinge + "drives: [{kind: speed, joint: main, amount: 1}, {kind: speed, joint: main, amount: 2}]\n");
+  refused(hinge + "drives: [{kind: position, joint: main, course: sine, frequency: 1}, {kind: speed, joint: main, course: sine, frequency: 1}]\n");
+  EXPECT_NO_THROW(Machine(two + hinge + "drives: [{kind: speed, joint: main, amount: 1}, {kind: speed, joint: main, amount: 2, limit: 1}]\n", 1e-3));
   refused("joints: [{kind: distance, a: one, b: two, point: [0, 0, 0], point_b: [1, 0, 0]}, {kind: distance, a: one, b: two, point: [0, 0, 0], point_b: [1, 0, 0], length: 2}]\n");
+  // rods of 1 m from points 3 m apart reach nothing, whichever way they point at first; rods of 2 m do
+  const auto rods = [](double length, double aside) {
+    return fmt::format("joints: [{{kind: distance, a: ground, b: one, point: [-1.5, {0}, 0], point_b: [0, 0, 0], length: {1}}}, "
+                       "{{kind: distance, a: ground, b: one, point: [1.5, {0}, 0], point_b: [0, 0, 0], length: {1}}}]\n", aside, length);
+  };
+  refused(rods(1, 0));
+  refused(rods(1, 0.7));
+  EXPECT_NO_THROW(Machine(two + rods(2, 0.7), 1e-3));
 }
 
 }  // namespace
