@@ -61,7 +61,7 @@ def draw(run, png):
         panel(axis, series)
         axis.grid(alpha=0.25)
         if axis.get_legend_handles_labels()[1]:
-            axis.legend(frameon=False, fontsize=9, ncols=3)
+            axis.legend(frameon=False, fontsize=9, ncols=6, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0)
     figure.suptitle(run.folder.name, fontsize=11)
     figure.savefig(png, dpi=120)
 
