@@ -84,7 +84,8 @@ bool is_round(const bodies::Body& body, const World& world) {
          body.locked == 0;
 }
 
-constexpr double kLeastDeflection = 1e-6;  // of the radius: a contact that begins is not soft
+// Of the radius, at which a secant is taken at least. A contact that begins may carry much at the end of its first step.
+constexpr double kLeastDeflection = 1e-6, kFirstDeflection = 1e-4;
 
 class Builder {
  public:
@@ -234,7 +235,7 @@ class Builder {
     ContactImpulse last = remembered(bodies_, contact);
     if (const auto given = springs(contact); given.any()) {
       last = carried_on(contact, last);
-      soften(block, springs_now(given, contact), contact.gap, to_rows(last, frame));
+      soften(block, springs_now(given, contact, last.force.dot(contact.normal)), contact.gap, to_rows(last, frame));
     }
     if (bounded) set_bounds(block, problem_.friction.back(), last_normal);
     problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
@@ -259,8 +260,9 @@ class Builder {
     return last.normal;
   }
 
-  // Hertz and Mindlin by secants at the last deflection d: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp).
-  bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact) const {
+  // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at what the last
+  // force makes: a contact that slides may be pressed and open by the relaxation.
+  bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact, double last_force) const {
     if (given.contact_modulus == 0) return given;
     std::array<double, 2> curvature{};
     for (LocalIndex b : {contact.a, contact.b}) {
@@ -272,9 +274,11 @@ class Builder {
       curvature[0] += own[0], curvature[1] += own[1];
     }
     const HertzPair pair = hertz_pair(curvature[0], curvature[1]);
-    const double patch = std::sqrt(pair.radius * std::max(-contact.gap, kLeastDeflection * pair.radius));
+    const double modulus = 4.0 / 3.0 * given.contact_modulus, least = last_force > 0 ? kLeastDeflection : kFirstDeflection;
+    const double by_force = std::pow(std::max(0.0, last_force / options_.step) / (modulus * std::sqrt(pair.radius)), 2.0 / 3.0);
+    const double patch = std::sqrt(pair.radius * std::max({-contact.gap, by_force, least * pair.radius}));
     bodies::Springs now = given;
-    now.normal = 4.0 / 3.0 * given.contact_modulus * patch;
+    now.normal = modulus * patch;
     now.tangential = 8 * given.shear_modulus * pair.spread * patch;
     return now;
   }

@@ -232,7 +232,7 @@ class Run {
     }
     if (report.missing != 0) return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
     if (!std::isfinite(report.solve.residual.rms)) return "the solver's residual is not a number";
-    return {};
+    return scenario_->fault(simulation_.bodies(), comm_);
   }
 
   // State hashes against steps: where two runs part, their rows do.

@@ -53,6 +53,8 @@ class Scenario {
   // Has a body left for good? It is removed before the next step. Asked of every body with its state alone, so that the
   // answer does not depend on ranks.
   virtual bool has_left(const bodies::Body&) const { return false; }
+  // *Collective.* Why the run must not go on after a step, the same on all ranks; empty if it may.
+  virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
   virtual std::vector<JointProbe> joint_probes() const { return {}; }

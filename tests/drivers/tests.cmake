@@ -21,10 +21,16 @@ talus_test(NAME drivers/mechanisms_closed_form RANKS 4 ARGS --gtest_filter=Tripl
 talus_test(NAME drivers/mechanisms_closed_form VARIANT large RANKS 1 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Long.*)
 target_link_libraries(drivers_mechanisms_closed_form PRIVATE talus_drivers)
 
-talus_test(NAME drivers/guideway_statics RANKS 1 ARGS --gtest_filter=-Long.*:Bank.*)
-talus_test(NAME drivers/guideway_statics RANKS 2 4 ARGS --gtest_filter=Bank.*)
+talus_test(NAME drivers/guideway_statics RANKS 1 ARGS --gtest_filter=-Long.*)
+talus_test(NAME drivers/guideway_statics RANKS 3 ARGS --gtest_filter=LoadOnBalls.*OffTheMiddle)
 talus_test(NAME drivers/guideway_statics VARIANT large RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
 target_link_libraries(drivers_guideway_statics PRIVATE talus_drivers)
 
 talus_script_test(NAME drivers/drum GROUPS Drum)
 talus_script_test(NAME drivers/drum GROUPS FullSoak LABELS full TIMEOUT 7200)
+
+talus_test(NAME drivers/guideway_rounds RANKS 1 ARGS --gtest_filter=Recirculation.*)
+talus_test(NAME drivers/guideway_rounds RANKS 2 4 ARGS --gtest_filter=Bank.*)
+talus_test(NAME drivers/guideway_rounds VARIANT large RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long*)
+talus_test(NAME drivers/guideway_rounds VARIANT large RANKS 2 4 LABELS full TIMEOUT 3600 ARGS --gtest_filter=LongBank.Same*)
+target_link_libraries(drivers_guideway_rounds PRIVATE talus_drivers)
