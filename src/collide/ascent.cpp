@@ -59,18 +59,21 @@ class Ascent {
     best_ = n;
   }
 
-  // Newton's step from n; where the separation does not bend down, a short one along its slope.
+  // Newton's step from n; where the separation bends up, it is taken to bend down as much.
   Vec3 step(const Vec3& n, const Vec3& w, const Vec3* kink) const {
     const double g = n.dot(w);
     const Vec3 qa = a_.bend(n), qb = b_.bend(-n);
-    const Vec3 t = kink ? kink->cross(n).normalized() : n.unitOrthogonal();
-    const double tt = g + qa.dot(t) * qa.dot(t) + qb.dot(t) * qb.dot(t), wt = w.dot(t);
-    if (kink) return (tt > 0 ? wt / tt : std::copysign(kNear, wt)) * t;
-    const Vec3 s = n.cross(t);
-    const double ss = g + qa.dot(s) * qa.dot(s) + qb.dot(s) * qb.dot(s), st = qa.dot(s) * qa.dot(t) + qb.dot(s) * qb.dot(t), ws = w.dot(s);
-    const double det = ss * tt - st * st;
-    if (!(det > 0 && tt > 0)) return kNear * (ws * s + wt * t).normalized();
-    return (tt * ws - st * wt) / det * s + (ss * wt - st * ws) / det * t;
+    const Vec3 t = kink ? kink->cross(n).normalized() : n.unitOrthogonal(), s = n.cross(t);
+    const double wt = w.dot(t), ws = w.dot(s);
+    const double tt = qa.dot(t) * qa.dot(t) + qb.dot(t) * qb.dot(t), st = qa.dot(s) * qa.dot(t) + qb.dot(s) * qb.dot(t),
+                 ss = qa.dot(s) * qa.dot(s) + qb.dot(s) * qb.dot(s);
+    const auto solved = [&](double bend) -> Vec3 {
+      if (kink) return wt / (tt + bend) * t;
+      const double det = (tt + bend) * (ss + bend) - st * st;
+      return ((tt + bend) * ws - st * wt) / det * s + ((ss + bend) * wt - st * ws) / det * t;
+    };
+    const bool is_hill = kink ? tt + g > 0 : tt + g > 0 && (tt + g) * (ss + g) - st * st > 0;
+    return solved(is_hill ? g : std::max(std::abs(g), rounding_));
   }
 
   void climb(const Vec3* kink) {
@@ -89,7 +92,7 @@ class Ascent {
       };
       while (!is_higher() && part > 1e-4) part *= 0.25;
       if (part <= 1e-4) break;
-      arrived = far < 1e-11;
+      arrived = far < 1e-11 || far * std::abs(n.dot(w)) < rounding_;
       n = next;
       w = there;
     }

@@ -181,9 +181,9 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
   return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
 
-// Closest points are chords of a rim; its farthest point is exact, where there is only one.
+// Chords come near a rim's own farthest point, which is exact.
 bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found) {
-  return (tip - found).norm() < 1e-3 * shape.size && !shape.bend(normal).isZero() &&
+  return (tip - found).norm() < 1e-6 * (tip - shape.centre).norm() && !shape.bend(normal).isZero() &&
          std::ranges::none_of(shape.edges(), [&](const Vec3& e) { return std::abs(normal.dot(e)) < 1e-12; });
 }
 
@@ -215,7 +215,8 @@ ClosestPoints closest(const Convex& a, const Convex& b, double range) {
     const Vec3 normal = ascend(a, b, between);
     // No separation is greater than a distance of points.
     const double gap = separation(a, b, normal), loss = std::min(1e-12 * scale, 1e-3 * apart.distance);
-    if (gap >= apart.distance - loss) return with_margins(a, b, {gap, normal, apart.on_a, apart.on_b});
+    const bool flat = a.flat_sided() && b.flat_sided();  // rims are met by chords, the shorter the farther away
+    if (gap >= apart.distance - loss) return with_margins(a, b, flat ? ClosestPoints{gap, normal, apart.on_a, apart.on_b} : parted_along(a, b, normal));
     between = normal;
   }
   BestNormal best = best_candidate(a, b);
