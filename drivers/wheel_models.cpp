@@ -79,10 +79,10 @@ Vec3 WheelModel::solve(const OneContact& contact, double mu, double step, ModelS
     const Mat3 frame = problem::frame_along(normal, Vec3::UnitX());
     auto [n, r] = in_frame(frame);
     if (law == Law::pyramid) {
-      const problem::PyramidLaw pyramid(directions);
+      const problem::PyramidLaw pyramid{directions};
       Eigen::VectorXd z;
-      require_solved(solver::solve_lemke(pyramid.lcp(n, r, std::array{mu}), z), name);
-      impulse = frame.transpose() * Vec3(pyramid.impulses(z));
+      require_solved(solver::solve_lemke(problem::lcp_of_pyramids(pyramid, n, r, std::array{mu}), z), name);
+      impulse = frame.transpose() * Vec3(problem::pyramid_impulses(pyramid, z));
     } else {
       if (law == Law::ccp) r[0] += contact.gap_bias;
       impulse = frame.transpose() * solve_cone(n, r, mu, law == Law::ccp);

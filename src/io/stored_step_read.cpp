@@ -92,7 +92,7 @@ class StepReader {
     check_rows(step_.contact_ends, 4, step_.contacts.size() / StoredStep::kContactColumns);
     check_rows(step_.block_ends, 7, step_.blocks.size() / StoredStep::kBlockColumns);
     for (std::size_t k = 0; k < step_.block_ends.size(); k += 7) {
-      if (!within(step_.block_ends[k + 4] - 1, 6) || !within(step_.block_ends[k + 5], 3)) refuse("sets of rows");
+      if (!within(step_.block_ends[k + 4] - 1, 6) || !within(step_.block_ends[k + 5], 3) || !within(step_.block_ends[k + 6], 256 * 128)) refuse("sets of rows");
     }
   }
   void check_mass(const double* body) const {
@@ -236,7 +236,8 @@ class PartMaker {
       const double* x = s_.blocks.data() + StoredStep::kBlockColumns * r;
       problem::Block b;
       b.a = local(ends[0]), b.b = local(ends[1]);
-      b.rows = static_cast<std::int8_t>(ends[4]), b.set = static_cast<SetKind>(ends[5]), b.angular = static_cast<std::uint8_t>(ends[6]);
+      b.rows = static_cast<std::int8_t>(ends[4]), b.set = static_cast<SetKind>(ends[5]), b.angular = static_cast<std::uint8_t>(ends[6] % 256);
+      b.corners = static_cast<std::int8_t>(ends[6] / 256);
       b.on_a = Eigen::Map<const Mat6>(x), b.on_b = Eigen::Map<const Mat6>(x + 36);
       const auto six = [x](int first) { return Vec6(Eigen::Map<const Vec6>(x + first)); };
       b.bias = six(72), b.compliance = six(78), b.lower = six(84), b.upper = six(90);

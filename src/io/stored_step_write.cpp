@@ -320,7 +320,7 @@ class StepWriter {
     for (std::size_t k = 0; k < p_.blocks.size(); ++k) {
       const Block& b = p_.blocks[k];
       ends(block_ends, b.a, b.b, p_.block_class_end, k);
-      block_ends.insert(block_ends.end(), {b.rows, static_cast<std::int32_t>(b.set), b.angular});
+      block_ends.insert(block_ends.end(), {b.rows, static_cast<std::int32_t>(b.set), b.angular + 256 * b.corners});
       put3(blocks, b.on_a), put3(blocks, b.on_b), put3(blocks, b.bias), put3(blocks, b.compliance), put3(blocks, b.lower), put3(blocks, b.upper);
       blocks.insert(blocks.end(), {b.mu, b.rho, b.sigma});
       put3(blocks, p_.block_start[k]);
@@ -330,7 +330,7 @@ class StepWriter {
     numbers(file, root + "/contacts", contacts, StoredStep::kContactColumns, "", "normal, arms, bias, mu, rho, sigma, impulse and torque of the start");
     integers(file, root + "/contact_ends", contact_ends, 4, "bodies A and B, class, rank");
     numbers(file, root + "/blocks", blocks, StoredStep::kBlockColumns, "", "D on A, on B (by columns), bias, C, lower, upper, mu, rho, sigma, start");
-    integers(file, root + "/block_ends", block_ends, 7, "bodies A and B, class, rank, rows, set (0 cone, 1 free, 2 box), angular rows as bits");
+    integers(file, root + "/block_ends", block_ends, 7, "bodies A and B, class, rank, rows, set (0 cone, 1 free, 2 box), angular rows as bits + 256 times the corners of friction's polygon");
   }
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }

@@ -1,49 +1,15 @@
 #include "motion/motion.hpp"
 
-#include <Eigen/LU>
-#include <cmath>
-
+#include "bodies/turn.hpp"
 #include "problem/coordinates.hpp"
 
 namespace talus::motion {
-
 namespace {
-
-constexpr int kMaxNewton = 20;
-
-// The rotation exp(x) as a unit quaternion.
-Quat exponential(const Vec3& x) {
-  const Vec3 turn = 0.5 * x;
-  const double half_angle = turn.norm();
-  // sin(x)/x by its series where x is small
-  const double ratio = half_angle > 1e-4 ? std::sin(half_angle) / half_angle : 1 - half_angle * half_angle / 6;
-  const Vec3 axis = ratio * turn;
-  return {std::cos(half_angle), axis.x(), axis.y(), axis.z()};
-}
-
-Mat3 cross_matrix(const Vec3& r) { return (Mat3() << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0).finished(); }
-
-// Free rotation with unequal moments, body axes (Lewis and Simo, 1994): the implicit midpoint rule
-//   L+ = L + h Lm x Wm,   Wm = J^-1 Lm,   Lm = (L + L+) / 2
-// keeps |L| and the energy, both quadratic; the Cayley turn by h Wm then keeps L in world axes. Returns Wm.
-Vec3 midpoint_spin(const Vec3& inertia, const Vec3& start, double step) {
-  const Vec3 inverse = inertia.cwiseInverse();
-  Vec3 middle = start;
-  for (int n = 0; n < kMaxNewton; ++n) {  // Newton on Lm - L - h/2 Lm x J^-1 Lm = 0
-    const Vec3 spin = inverse.cwiseProduct(middle);
-    const Vec3 defect = middle - start - 0.5 * step * middle.cross(spin);
-    if (defect.squaredNorm() <= 1e-32 * start.squaredNorm()) break;
-    const Mat3 slope = Mat3::Identity() - 0.5 * step * (cross_matrix(middle) * inverse.asDiagonal() - cross_matrix(spin));
-    middle -= slope.partialPivLu().solve(defect);
-  }
-  return inverse.cwiseProduct(middle);
-}
 
 // World angular momentum is what the step carries; the velocity follows from it and the new orientation.
 void turn_freely(bodies::Body& body, double step) {
   const Vec3 momentum = body.spin();
-  const Vec3 half = 0.5 * step * midpoint_spin(body.inertia, body.orientation.conjugate() * momentum, step);
-  body.orientation = body.orientation * Quat(1, half.x(), half.y(), half.z());  // Cayley: tan of the half angle
+  body.orientation = body.orientation * bodies::cayley(step * bodies::midpoint_spin(body.inertia, body.orientation.conjugate() * momentum, step));
   body.orientation.normalize();
   body.angular_velocity = body.orientation * (body.orientation.conjugate() * momentum).cwiseQuotient(body.inertia);
 }
@@ -56,7 +22,7 @@ void take(bodies::Body& body, const problem::ProblemBody& solved) {
 
 // The angular velocity turns with the body: neither it nor the kinetic energy is a pseudo-velocity's to change.
 void shift(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
-  const Quat turn = exponential(step * pseudo.angular_velocity);
+  const Quat turn = bodies::exponential(step * pseudo.angular_velocity);
   body.position += step * pseudo.velocity;
   body.orientation = turn * body.orientation;
   body.orientation.normalize();
@@ -83,8 +49,8 @@ void advance(bodies::Body& body, const problem::ProblemBody& solved, const probl
 
 void move(bodies::Body& body, double step) {
   body.position += step * body.velocity;
-  if (body.state == bodies::State::dynamic && !body.isotropic() && body.locked == 0) return turn_freely(body, step);
-  body.orientation = exponential(step * body.angular_velocity) * body.orientation;
+  if (bodies::tumbles(body)) return turn_freely(body, step);
+  body.orientation = bodies::exponential(step * body.angular_velocity) * body.orientation;
   body.orientation.normalize();
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "bodies/turn.hpp"
 #include "problem/coordinates.hpp"
 #include "problem/hertz.hpp"
 #include "problem/joint_rows.hpp"
@@ -53,17 +54,15 @@ struct LastFriction {
   Vec3 friction = Vec3::Zero();  // N s, on B
 };
 
-// The friction lies in a frame that turns with the two bodies, by the mean of their angular velocities, and then follows the
-// normal.
-LastFriction last_friction(const bodies::RememberedImpulse& m, const Vec3& normal, const Vec3& mean_spin, double step) {
+// The friction lies in a frame that turns with the two bodies, by the turn half way between those of both in the last step, and then
+// follows the normal.
+LastFriction last_friction(const bodies::RememberedImpulse& m, const Vec3& normal, const bodies::Body& a, const bodies::Body& b, double step) {
   if (m.normal.isZero()) return {};
-  const double g_n = m.force.dot(m.normal), angle = step * mean_spin.norm();
-  Vec3 friction = m.force - g_n * m.normal, last_normal = m.normal;
-  if (angle > 0) {
-    const Eigen::AngleAxisd turn(angle, mean_spin.normalized());
-    friction = turn * friction, last_normal = turn * last_normal;
-  }
-  friction = Quat::FromTwoVectors(last_normal, normal) * friction;
+  const double g_n = m.force.dot(m.normal);
+  const Quat turn_a = bodies::last_turn(a, step), turn_b = bodies::last_turn(b, step);
+  const double side = turn_a.dot(turn_b) < 0 ? -1 : 1;
+  const Quat turn = Quat(turn_a.coeffs() + side * turn_b.coeffs()).normalized();
+  const Vec3 friction = Quat::FromTwoVectors(turn * m.normal, normal) * (turn * (m.force - g_n * m.normal));
   return {std::max(0.0, g_n), friction - normal.dot(friction) * normal};
 }
 
@@ -209,13 +208,14 @@ class Builder {
       for (std::size_t c = 0; c < problem_.contacts.size(); ++c) problem_.place.push_back(static_cast<LocalIndex>(c));
     }
     const auto& f = friction(contact);
-    const bool bounded = !std::holds_alternative<std::monostate>(options_.law);
-    const double last_normal = bounded ? add_friction(contact, f.mu) : 0;
-    const Mat3 frame = bounded ? problem_.friction.back().frame : frame_of(contact.normal);
+    const bool has_basis = !std::holds_alternative<std::monostate>(options_.law), bounded = has_bounds(options_.law);
+    const double last_normal = has_basis ? add_friction(contact, f.mu) : 0;
+    const Mat3 frame = has_basis ? problem_.friction.back().frame : frame_of(contact.normal);
     Block block;
     const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
     block.a = large ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
     block.set = bounded ? SetKind::box : SetKind::cone;
+    if (const auto* pyramid = std::get_if<PyramidLaw>(&options_.law)) block.corners = static_cast<std::int8_t>(pyramid->directions);
     block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.rows = rolls ? 6 : 3;
@@ -248,11 +248,13 @@ class Builder {
   // Friction rows of the next block; returns the last normal impulse.
   double add_friction(const Contact& c, double mu) {
     const auto memory = memory_of(bodies_, c);
-    const LastFriction last = last_friction(memory, c.normal, 0.5 * (body(c.a).angular_velocity + body(c.b).angular_velocity), options_.step);
+    const LastFriction last = last_friction(memory, c.normal, body(c.a), body(c.b), options_.step);
     const Vec3 v_t = point_velocity(c, false);
-    const bool regularised = std::holds_alternative<RegularisedLaw>(options_.law);
-    FrictionRows rows = regularised ? std::get<RegularisedLaw>(options_.law).rows(c.normal, v_t, last.friction, mu * last.normal, options_.step)
-                                          : std::get<BoxLaw>(options_.law).rows(c.normal, mu * last.normal);
+    const auto* regularised = std::get_if<RegularisedLaw>(&options_.law);
+    const auto* box = std::get_if<BoxLaw>(&options_.law);
+    FrictionRows rows = regularised ? regularised->rows(c.normal, v_t, last.friction, mu * last.normal, options_.step)
+                        : box       ? box->rows(c.normal, mu * last.normal)
+                                    : std::get<PyramidLaw>(options_.law).rows(c.normal);
     const bool slid = memory.mode & kSlid, turned = slid && rows.slides && v_t.dot(last.friction) > 0;
     const bool changed = regularised && last.normal > 0 && (slid != rows.slides || turned);
     rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && memory.mode & kChanged ? kChatters : 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Friction rows of one contact whose law has bounds (laws.hpp).
+// Friction rows of one contact whose law has a tangential basis (laws.hpp).
 
 #include <cstdint>
 

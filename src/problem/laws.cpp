@@ -31,4 +31,10 @@ FrictionRows BoxLaw::rows(const Vec3& normal, double bound) const {
   return rows;
 }
 
+FrictionRows PyramidLaw::rows(const Vec3& normal) const {
+  FrictionRows rows;
+  rows.frame = frame_along(normal, along);
+  return rows;
+}
+
 }  // namespace talus::problem

@@ -1,5 +1,5 @@
 #pragma once
-// Contact laws whose friction lies between bounds that do not depend on this solve's normal impulse: rows n, t1, t2 with
+// Contact laws with a tangential basis: rows n, t1, t2. Of those with bounds that do not depend on this solve's normal impulse
 //
 //   u_n = n . u + b_n >= 0,  g_n >= 0,  u_n g_n = 0
 //   u_t + C (g_t - rest) = 0 between -bound and bound, row by row         (REG 25-31)
@@ -33,7 +33,17 @@ struct BoxLaw {
   FrictionRows rows(const Vec3& normal, double bound) const;
 };
 
-// Of a run; none: cones.
-using BoundedLaw = std::variant<std::monostate, RegularisedLaw, BoxLaw>;
+// Friction within a regular polygon, corners at mu g_n in `directions` directions, the first in `along`, in a basis that does not
+// turn (Anitescu and Potra). Without the relaxation of the convex law.
+struct PyramidLaw {
+  int directions = 4;
+  Vec3 along = Vec3::UnitX();
+  FrictionRows rows(const Vec3& normal) const;
+};
+
+// Of a run; none: circular cones.
+using FrictionLaw = std::variant<std::monostate, RegularisedLaw, BoxLaw, PyramidLaw>;
+
+inline bool has_bounds(const FrictionLaw& law) { return std::holds_alternative<RegularisedLaw>(law) || std::holds_alternative<BoxLaw>(law); }
 
 }  // namespace talus::problem

@@ -22,30 +22,36 @@ DenseLcp lcp_of_bounds(Eigen::MatrixXd n, Eigen::VectorXd r, std::span<const Fri
   return lcp;
 }
 
+namespace {
+
+Eigen::Index rows_of(const PyramidLaw& law) { return law.directions + 2; }
+
 // g = D z, lambda's columns being nothing.
-Eigen::MatrixXd PyramidLaw::directions(Eigen::Index contacts) const {
-  Eigen::MatrixXd d = Eigen::MatrixXd::Zero(3 * contacts, rows() * contacts);
+Eigen::MatrixXd directions(const PyramidLaw& law, Eigen::Index contacts) {
+  Eigen::MatrixXd d = Eigen::MatrixXd::Zero(3 * contacts, rows_of(law) * contacts);
   for (Eigen::Index c = 0; c < contacts; ++c) {
-    d(3 * c, rows() * c) = 1;
-    for (int k = 0; k < directions_; ++k) {
-      const double angle = 2 * std::numbers::pi * k / directions_;
-      d(3 * c + 1, rows() * c + 1 + k) = std::cos(angle);
-      d(3 * c + 2, rows() * c + 1 + k) = std::sin(angle);
+    d(3 * c, rows_of(law) * c) = 1;
+    for (int k = 0; k < law.directions; ++k) {
+      const double angle = 2 * std::numbers::pi * k / law.directions;
+      d(3 * c + 1, rows_of(law) * c + 1 + k) = std::cos(angle);
+      d(3 * c + 2, rows_of(law) * c + 1 + k) = std::sin(angle);
     }
   }
   return d;
 }
 
-DenseLcp PyramidLaw::lcp(const Eigen::MatrixXd& n, const Eigen::VectorXd& r, std::span<const double> mu) const {
+}  // namespace
+
+DenseLcp lcp_of_pyramids(const PyramidLaw& law, const Eigen::MatrixXd& n, const Eigen::VectorXd& r, std::span<const double> mu) {
   const auto contacts = static_cast<Eigen::Index>(mu.size());
-  const Eigen::MatrixXd d = directions(contacts);
+  const Eigen::MatrixXd d = directions(law, contacts);
   DenseLcp lcp;
   lcp.m = d.transpose() * n * d;
   lcp.q = d.transpose() * r;
   for (Eigen::Index c = 0; c < contacts; ++c) {
-    const Eigen::Index first = rows() * c, lambda = first + 1 + directions_;
-    lcp.m.block(first + 1, lambda, directions_, 1).setOnes();
-    lcp.m.block(lambda, first + 1, 1, directions_).setConstant(-1);
+    const Eigen::Index first = rows_of(law) * c, lambda = first + 1 + law.directions;
+    lcp.m.block(first + 1, lambda, law.directions, 1).setOnes();
+    lcp.m.block(lambda, first + 1, 1, law.directions).setConstant(-1);
     lcp.m(lambda, first) = mu[static_cast<std::size_t>(c)];
   }
   lcp.lower = Eigen::VectorXd::Zero(lcp.size());
@@ -53,6 +59,6 @@ DenseLcp PyramidLaw::lcp(const Eigen::MatrixXd& n, const Eigen::VectorXd& r, std
   return lcp;
 }
 
-Eigen::VectorXd PyramidLaw::impulses(const Eigen::VectorXd& z) const { return directions(z.size() / rows()) * z; }
+Eigen::VectorXd pyramid_impulses(const PyramidLaw& law, const Eigen::VectorXd& z) { return directions(law, z.size() / rows_of(law)) * z; }
 
 }  // namespace talus::problem

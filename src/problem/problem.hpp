@@ -36,6 +36,7 @@ struct RoundContact {
 // The admissible set of a block's multipliers.
 enum class SetKind : std::int8_t {
   cone,  // rows n, t1, t2 (one t in 2D), and where it rolls or spins r1, r2, s:  mu g_n >= |g_t|, rho g_n >= |g_r|, ...
+         // (or g_t in a regular polygon)
   free,  // bilateral: u = 0
   box,   // lower <= g <= upper, row by row
 };
@@ -46,6 +47,7 @@ struct Block {
   LocalIndex a = 0, b = 0;  // into Problem::bodies
   std::int8_t rows = 0;
   SetKind set = SetKind::free;
+  std::int8_t corners = 0;                // of the polygon that holds g_t, at mu g_n, the first along t1; 0: a circle
   std::uint8_t angular = 0;               // bit i: row i is an angular velocity (cones: rows 3 to 5)
   double mu = 0, rho = 0, sigma = 0;      // of a cone; rho, sigma: m
   Mat6 on_a = Mat6::Zero(), on_b = Mat6::Zero();
@@ -101,7 +103,7 @@ struct Problem {
   std::vector<Vec6> block_start;        // warm start, one a block
   LocalIndex num_contact_blocks = 0;    // behind them come the joints, in the order of `joints`
   std::vector<JointBlock> joints;
-  std::vector<FrictionRows> friction;   // of contact blocks whose law has bounds, one each; empty: cones
+  std::vector<FrictionRows> friction;   // of contact blocks whose law has a basis, one each; empty: circular cones
   std::vector<Large> large;             // as many on all ranks
   std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
 

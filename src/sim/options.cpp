@@ -9,8 +9,9 @@
 namespace talus::sim {
 namespace {
 
-problem::BoundedLaw law_of(const io::Deck& deck) {
+problem::FrictionLaw law_of(const io::Deck& deck) {
   const auto law = deck.text("contact.law");
+  if (law == "pyramid") return problem::PyramidLaw{static_cast<int>(deck.integer("contact.directions"))};
   if (law == "box") return problem::BoxLaw{};
   if (law != "regularised") return {};
   const double stiffness = deck.number("contact.bristle_stiffness");
@@ -30,7 +31,8 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.project = deck.flag("solver.projection");
   options.build.warm_start = deck.flag("solver.warm_start");
   options.solver.name = deck.text("solver.name");
-  options.solver.law = deck.text("contact.law") == "coulomb" ? solver::Law::coulomb : solver::Law::ccp;
+  const bool exact = deck.text("contact.law") == "coulomb" || deck.text("contact.law") == "pyramid";
+  options.solver.law = exact ? solver::Law::coulomb : solver::Law::ccp;
   options.solver.tolerance = deck.number("solver.tolerance");
   options.solver.norm = deck.text("solver.norm") == "max" ? solver::Norm::max : solver::Norm::rms;
   options.solver.schedule =

@@ -202,7 +202,7 @@ void Simulation::iterate_bounds(StepReport& report) {
     ++report.chattering;
     if (rows.slides) report.chatter_speed = std::max(report.chatter_speed, rows.speed);
   }
-  if (std::holds_alternative<std::monostate>(options_.build.law)) return;
+  if (!problem::has_bounds(options_.build.law)) return;
   for (int k = 0; k < options_.bound_iterations; ++k) {
     problem::renew_bounds(problem_, solution_);
     const int sweeps = report.solve.sweeps;

@@ -77,16 +77,20 @@ Vec6 project(const Block& block, const Vec6& x, const Vec6& w) {
   if (block.set == SetKind::free) return x;
   if (block.set == SetKind::box) return x.cwiseMax(block.lower).cwiseMin(block.upper);
   const int end = slide_end(block);
+  const TowardsSide slide(block.corners, end > 1 ? Eigen::Vector2d(x[1], end > 2 ? x[2] : 0) : Eigen::Vector2d(Eigen::Vector2d::Zero()));
   const double roll = block.rows > 4 ? x.segment<2>(3).norm() : 0, spin = block.rows > 5 ? std::abs(x[5]) : 0;
-  const double slide = end > 1 ? x.segment(1, end - 1).norm() : 0;
   const double w_t = end > 1 ? w[1] : w[0], w_r = block.rows > end ? w[end] : w[0];
-  const double g_n = project_normal(splat(x[0]), {splat(slide), splat(roll), splat(spin)},
-                                    {splat(block.mu), splat(block.rho), splat(block.sigma)},
-                                    {splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
+  const double g_n = project_normal<4>(splat(x[0]), {splat(slide.across), splat(slide.along), splat(roll), splat(spin)},
+                                       {splat(block.mu * slide.cos), splat(block.mu * slide.sin), splat(block.rho), splat(block.sigma)},
+                                       {splat(w_t / w[0]), splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
   const auto scale = [g_n](double length, double c) { return length > c * g_n ? c * g_n / length : 1.0; };
   Vec6 p = Vec6::Zero();
   p[0] = g_n;
-  if (end > 1) p.segment(1, end - 1) = scale(slide, block.mu) * x.segment(1, end - 1);
+  if (block.corners > 0) {
+    p.segment<2>(1) = std::min(slide.across, block.mu * slide.cos * g_n) * slide.normal + std::min(slide.along, block.mu * slide.sin * g_n) * slide.tangent;
+  } else if (end > 1) {
+    p.segment(1, end - 1) = scale(slide.across, block.mu) * x.segment(1, end - 1);
+  }
   if (block.rows > 4) p.segment<2>(3) = scale(roll, block.rho) * x.segment<2>(3);
   if (block.rows > 5) p[5] = scale(spin, block.sigma) * x[5];
   return p;
@@ -219,7 +223,7 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   r.presses = b.set == SetKind::cone && p[0] > 0;
   if (r.presses) {
     const int end = slide_end(b);
-    if (end > 1) r.relaxation = b.mu * velocity.segment(1, end - 1).norm();
+    if (end > 1) r.relaxation = b.mu * support(b.corners, -Eigen::Vector2d(velocity[1], end > 2 ? velocity[2] : 0));
     if (b.rows > 4) r.relaxation += b.rho * velocity.segment<2>(3).norm();
     if (b.rows > 5) r.relaxation += b.sigma * std::abs(velocity[5]);
   }

@@ -40,6 +40,9 @@ class MatrixForm {
  public:
   MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing) : comm_(comm), p_(problem) {
     if (comm.any(!problem.large.empty())) throw InputError("walls of finite mass are for the solvers mnest and pgs only");
+    if (comm.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
+      throw InputError("friction in a polygon is for the solvers mnest and pgs only");
+    }
     for (const auto& c : p_.contacts) add_block(problem::block_of(c));
     for (const auto& b : p_.blocks) add_block(b);
     m_.first = comm.sum_before(std::ssize(sets_));

@@ -8,6 +8,11 @@
 // and part i binds where g < l_i / c_i. Parts are tried from the largest breakpoint down. Zero coefficients and the polar
 // cone need no case of their own: with c_i = 0 part i never binds and is scaled to zero; in the polar cone g < 0 -> 0.
 
+#include <Eigen/Core>
+#include <array>
+#include <cmath>
+#include <numbers>
+
 #include "solver/pack.hpp"
 
 namespace talus::solver {
@@ -20,8 +25,9 @@ inline Pack project_normal(Pack a_n, Pack length, Pack mu, Pack iw_n, Pack iw_t)
   return max(zero, select(length > mu * a_n, bound, a_n));
 }
 
-// Normal multiplier for three parts: lengths l, coefficients c, and the ratios w_i / w_n.
-inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3& ratio) {
+// Normal multiplier for several parts: lengths l, coefficients c, and the ratios w_i / w_n.
+template <std::size_t kParts>
+Pack project_normal(Pack a_n, const std::array<Pack, kParts>& l, const std::array<Pack, kParts>& c, const std::array<Pack, kParts>& ratio) {
   struct Part {
     Pack breakpoint, numerator, denominator;
   };
@@ -38,10 +44,11 @@ inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3
     second = {select(swap, f.breakpoint, s.breakpoint), select(swap, f.numerator, s.numerator),
               select(swap, f.denominator, s.denominator)};
   };
-  Part p[3] = {part(l.x, c.x, ratio.x), part(l.y, c.y, ratio.y), part(l.z, c.z, ratio.z)};
-  order(p[0], p[1]);
-  order(p[1], p[2]);
-  order(p[0], p[1]);
+  std::array<Part, kParts> p;
+  for (std::size_t i = 0; i < kParts; ++i) p[i] = part(l[i], c[i], ratio[i]);
+  for (std::size_t end = kParts; end > 1; --end) {
+    for (std::size_t i = 0; i + 1 < end; ++i) order(p[i], p[i + 1]);
+  }
   Pack numerator = a_n, denominator = splat(1), g = a_n;
   for (const Part& k : p) {
     const Mask binds = g < k.breakpoint;
@@ -52,7 +59,45 @@ inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3
   return max(zero, g);
 }
 
+inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3& ratio) {
+  return project_normal<3>(a_n, {l.x, l.y, l.z}, {c.x, c.y, c.z}, {ratio.x, ratio.y, ratio.z});
+}
+
 // What is left of a part of length l when at most c g is allowed.
 inline Pack scale_of(Pack l, Pack limit) { return select(l > limit, limit / l, splat(1)); }
+
+// A regular polygon in place of the circle of friction: corners at the distance c at the angles 2 pi k / corners, half a side seen
+// under pi / corners. A vector lies towards one side; with its parts across and along that side (along >= 0 by symmetry)
+//
+//   distance^2 = max(0, across - c cos)^2 + max(0, along - c sin)^2,
+//
+// so the polygon is two parts of one row, with the coefficients c cos and c sin. No corners: a circle, whose side is where x points.
+struct TowardsSide {
+  TowardsSide(int corners, const Eigen::Vector2d& x) {
+    if (corners == 0) {
+      across = x.norm();
+      normal = across > 0 ? Eigen::Vector2d(x / across) : Eigen::Vector2d(Eigen::Vector2d::UnitX());
+      return;
+    }
+    const double half = std::numbers::pi / corners, middle = half * (2 * std::floor(std::atan2(x[1], x[0]) / (2 * half)) + 1);
+    cos = std::cos(half), sin = std::sin(half);
+    normal = {std::cos(middle), std::sin(middle)};
+    tangent = {-normal[1], normal[0]};
+    if (tangent.dot(x) < 0) tangent = -tangent;
+    across = normal.dot(x), along = tangent.dot(x);
+  }
+  Eigen::Vector2d normal, tangent = Eigen::Vector2d::Zero();
+  double across = 0, along = 0, cos = 1, sin = 0;
+};
+
+// The least c of a circle or polygon that holds x, and the largest x . v of all x in that with c = 1.
+inline double gauge(int corners, const Eigen::Vector2d& x) {
+  const TowardsSide side(corners, x);
+  return side.across / side.cos;
+}
+inline double support(int corners, const Eigen::Vector2d& v) {
+  const TowardsSide side(corners, v);
+  return side.across * side.cos + side.along * side.sin;
+}
 
 }  // namespace talus::solver

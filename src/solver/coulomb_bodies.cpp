@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "comm/exact_sum.hpp"
+#include "solver/cone.hpp"
 #include "solver/coulomb.hpp"
 #include "solver/sweeps.hpp"
 
@@ -46,7 +47,7 @@ std::vector<double> relaxations(const Problem& problem, const Solution& solution
   for (const auto& block : problem.blocks) {
     const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] + block.on_b * velocity[static_cast<std::size_t>(block.b)];
     const bool cone = block.set == problem::SetKind::cone;
-    s.push_back(cone ? block.mu * u.segment<2>(1).norm() + block.rho * u.segment<2>(3).norm() + block.sigma * std::abs(u[5]) : 0);
+    s.push_back(cone ? block.mu * support(block.corners, -u.segment<2>(1)) + block.rho * u.segment<2>(3).norm() + block.sigma * std::abs(u[5]) : 0);
   }
   return s;
 }

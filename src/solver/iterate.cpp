@@ -481,7 +481,7 @@ Gain gain_of(const problem::Block& b, const Vec6& g) {
   const double size = g.cwiseAbs().maxCoeff();
   if (b.set == problem::SetKind::free) return {size, 0};
   if (b.set == problem::SetKind::box) return {size, size};
-  double outside = std::max(-g[0], g.segment<2>(1).norm() - b.mu * g[0]);
+  double outside = std::max(-g[0], gauge(b.corners, g.segment<2>(1)) - b.mu * g[0]);
   if (b.rho > 0) outside = std::max(outside, g.segment<2>(3).norm() / b.rho - g[0]);
   if (b.sigma > 0) outside = std::max(outside, std::abs(g[5]) / b.sigma - g[0]);
   return {g[0], outside};

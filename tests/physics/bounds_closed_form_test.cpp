@@ -29,7 +29,7 @@ Body box(bodies::World& world, GlobalId id, const Vec3& half, const Vec3& positi
   return b;
 }
 
-sim::SimulationOptions options_for(double step, const problem::BoundedLaw& law, int bound_iterations = 0) {
+sim::SimulationOptions options_for(double step, const problem::FrictionLaw& law, int bound_iterations = 0) {
   auto options = test::tight(step, 1e-11);
   options.envelope = 2e-3;
   options.build.law = law;
@@ -140,7 +140,7 @@ TEST(StoredFriction, TurnsWithTheBodiesWhicheverIsFirst) {
 }
 
 // A tilted rod that falls sliding on the floor: its normal and friction rows are coupled.
-Vec3 velocity_after_impact(const problem::BoundedLaw& law, int bound_iterations) {
+Vec3 velocity_after_impact(const problem::FrictionLaw& law, int bound_iterations) {
   auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
   test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
   Body rod;

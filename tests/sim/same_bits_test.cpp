@@ -67,7 +67,7 @@ TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
 TEST(SameBitsOfLawsWithBounds, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::corner_of_grains(3, 60);
-  for (const problem::BoundedLaw& law : {problem::BoundedLaw(problem::RegularisedLaw{1e6, 0.01}), problem::BoundedLaw(problem::BoxLaw{})}) {
+  for (const problem::FrictionLaw& law : {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{})}) {
     auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
     options.build.law = law;
     options.bound_iterations = 1;
