@@ -1,5 +1,5 @@
-// A wheel that slides, turns and rolls, on one contact (REG, Table 1): every contact model in the paper's scheme and in that of
-// a run.
+// A wheel that slides, turns and rolls, on one contact (REG, Table 1): every contact model in the paper's scheme, in one of the
+// exponential map, and in that of a run.
 //
 //   talus run input/wheel.yaml && postproc/wheel.py out/wheel
 //   talus run input/wheel.yaml --set time.step=5e-4 --set output.folder=out/wheel-half
@@ -61,13 +61,18 @@ std::vector<WheelModel> models_of(const io::Deck& deck) {
           {"coulomb", Law::coulomb, 0, 0, {}}};
 }
 
-std::unique_ptr<WheelMotion> wheel_in(const std::string& scheme, WheelSpec spec, const WheelModel& model, double step) {
-  const auto make = scheme == "paper" ? paper_wheel : production_wheel;
+struct Scheme {
+  std::string name;
+  std::unique_ptr<WheelMotion> (*make)(const WheelSpec&);
+};
+const Scheme kSchemes[] = {{"paper", paper_wheel}, {"exponential", exponential_wheel}, {"production", production_wheel}};
+
+std::unique_ptr<WheelMotion> wheel_in(const Scheme& scheme, WheelSpec spec, const WheelModel& model, double step) {
   if (model.law == WheelModel::Law::ccp) {  // the convex law rides h mu |v_T| above the floor, and hops if it does not start there
-    Vec3 v = make(spec)->contact(step).velocity;
+    const Vec3 v = scheme.make(spec)->contact(step).velocity;
     spec.gap = step * spec.mu * v.head<2>().norm();
   }
-  return make(spec);
+  return scheme.make(spec);
 }
 
 void write_table(const fs::path& file, const WheelRun& run, double every) {
@@ -112,17 +117,17 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
   open_folder(folder);
   const bool prints = !options.quiet && !options.json;
   io::Json chatter;
-  for (const std::string scheme : {"paper", "production"}) {
+  for (const Scheme& scheme : kSchemes) {
     for (const auto& model : models) {
-      const std::string name = scheme + "-" + model.name;
+      const std::string name = scheme.name + "-" + model.name;
       const auto run = simulate_wheel(*wheel_in(scheme, spec, model, step), spec, model, step, end);
       write_table(folder / (name + ".csv"), run, step);
       chatter.add(name, run.chatter.steps);
       if (run.chatter.steps > 0 && !options.json) fmt::print(stderr, "talus: warning: {}\n", warning_of(name, run.chatter, run.samples.size(), threshold));
       if (prints) fmt::print("{}\n", (folder / (name + ".csv")).string());
     }
+    write_table(folder / (scheme.name + "-reference.csv"), simulate_wheel(*scheme.make(spec), spec, models.back(), reference_step, end), step);
   }
-  write_table(folder / "reference.csv", simulate_wheel(*paper_wheel(spec), spec, models.back(), reference_step, end), step);
   io::Json summary;
   summary.add("status", "done").add("scenario", "wheel").add("time", end).add("step", step).add("steps", static_cast<std::int64_t>(std::llround(end / step))).add("reference_step", reference_step)
       .add("mu", spec.mu).add("speed", spec.speed).add("threshold", threshold)

@@ -33,8 +33,8 @@ struct WheelRun {
 // *Not collective.* The normal force before the first step is the weight.
 WheelRun simulate_wheel(WheelMotion& wheel, const WheelSpec& spec, const WheelModel& model, double step, double end);
 
-// *Collective*; the root works. Every model in both schemes into one table each, SCHEME-MODEL.csv in the deck's output.folder, with
-// the reference beside them and summary.json.
+// *Collective*; the root works. Every model in all schemes into one table each, SCHEME-MODEL.csv in the deck's output.folder, with
+// references, exact Coulomb at a shorter step, and summary.json beside them.
 Exit run_wheel(const comm::Comm& comm, const io::Deck& deck, const sim::RunOptions& options);
 
 }  // namespace talus::drivers

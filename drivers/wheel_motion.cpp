@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bodies/turn.hpp"
 #include "collide/collide.hpp"
 #include "motion/motion.hpp"
 #include "problem/build.hpp"
@@ -86,6 +87,56 @@ class PaperWheel : public WheelMotion {
   Vec6 free_;  // velocities at the step's end without contact
 };
 
+WheelState state_of(const bodies::Body& wheel, const WheelSpec& spec) {
+  const double lean = (wheel.orientation * Vec3::UnitZ()).z();  // sin(theta)
+  const double energy = 0.5 * (wheel.mass * wheel.velocity.squaredNorm() + wheel.angular_velocity.dot(wheel.spin())) +
+                        spec.mass * spec.gravity * wheel.position.z();
+  return {wheel.position, std::asin(std::clamp(lean, -1.0, 1.0)), energy,
+          wheel.position.z() - spec.radius * std::sqrt(std::max(0.0, 1 - lean * lean))};
+}
+
+class ExponentialWheel : public WheelMotion {
+ public:
+  explicit ExponentialWheel(const WheelSpec& spec) : spec_(spec), wheel_(wheel_body(spec)) {}
+
+  OneContact contact(double step) override {
+    const Vec3 axle = wheel_.orientation * Vec3::UnitZ();
+    const Vec3 arm = spec_.radius * (axle.z() * axle - Vec3::UnitZ()).normalized();
+    for (int i = 0; i < 3; ++i) on_wheel_.row(i) << Vec3::Unit(i).transpose(), arm.cross(Vec3(Vec3::Unit(i))).transpose();
+    inverse_mass_.setZero();
+    inverse_mass_.diagonal().head<3>().setConstant(1 / spec_.mass);
+    const Mat3 axes = wheel_.orientation.toRotationMatrix();
+    inverse_mass_.bottomRightCorner<3, 3>() = axes * wheel_.inertia.cwiseInverse().asDiagonal() * axes.transpose();
+    Vec6 v, force = Vec6::Zero();
+    v << wheel_.velocity, wheel_.angular_velocity;
+    force[2] = -spec_.mass * spec_.gravity;
+    force.tail<3>() = -wheel_.angular_velocity.cross(wheel_.spin());
+    free_ = v + step * inverse_mass_ * force;
+    OneContact c;
+    c.n = on_wheel_ * inverse_mass_ * on_wheel_.transpose();
+    c.r = on_wheel_ * free_ + state().gap / step * c.normal;
+    c.velocity = on_wheel_ * v;
+    return c;
+  }
+
+  Vec3 advance(const Vec3& impulse, double step) override {
+    const Vec6 v = free_ + inverse_mass_ * on_wheel_.transpose() * impulse;
+    wheel_.velocity = v.head<3>(), wheel_.angular_velocity = v.tail<3>();
+    wheel_.position += step * wheel_.velocity;
+    wheel_.orientation = (bodies::exponential(step * wheel_.angular_velocity) * wheel_.orientation).normalized();
+    return on_wheel_ * v;
+  }
+
+  WheelState state() const override { return state_of(wheel_, spec_); }
+
+ private:
+  WheelSpec spec_;
+  bodies::Body wheel_;
+  Eigen::Matrix<double, 3, 6> on_wheel_;
+  Mat6 inverse_mass_;
+  Vec6 free_;  // velocities at the step's end without contact
+};
+
 class ProductionWheel : public WheelMotion {
  public:
   explicit ProductionWheel(const WheelSpec& spec) : spec_(spec), world_(wheel_world(spec)) {
@@ -121,14 +172,7 @@ class ProductionWheel : public WheelMotion {
     return touches_ ? Vec3(on_wheel_ * v) : Vec3(Vec3::Zero());
   }
 
-  WheelState state() const override {
-    const auto& wheel = bodies_.local[0];
-    const double lean = (wheel.orientation * Vec3::UnitZ()).z();  // sin(theta)
-    const double energy = 0.5 * (wheel.mass * wheel.velocity.squaredNorm() + wheel.angular_velocity.dot(wheel.spin())) +
-                          spec_.mass * spec_.gravity * wheel.position.z();
-    return {wheel.position, std::asin(std::clamp(lean, -1.0, 1.0)), energy,
-            wheel.position.z() - spec_.radius * std::sqrt(std::max(0.0, 1 - lean * lean))};
-  }
+  WheelState state() const override { return state_of(bodies_.local[0], spec_); }
 
  private:
   Vec6 free() const {
@@ -175,6 +219,7 @@ bodies::Body wheel_body(const WheelSpec& spec) {
 }
 
 std::unique_ptr<WheelMotion> paper_wheel(const WheelSpec& spec) { return std::make_unique<PaperWheel>(spec); }
+std::unique_ptr<WheelMotion> exponential_wheel(const WheelSpec& spec) { return std::make_unique<ExponentialWheel>(spec); }
 std::unique_ptr<WheelMotion> production_wheel(const WheelSpec& spec) { return std::make_unique<ProductionWheel>(spec); }
 
 }  // namespace talus::drivers

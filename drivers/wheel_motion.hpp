@@ -1,5 +1,5 @@
 #pragma once
-// The wheel of REG (Table 1) between two contact solves, in two schemes. Rotation Rz(psi) Rx(theta) Ry(phi), z up, axle R e_y;
+// The wheel of REG (Table 1) between two contact solves, in three schemes. Rotation Rz(psi) Rx(theta) Ry(phi), z up, axle R e_y;
 // the contact is the lowest point of the rim.
 
 #include <memory>
@@ -43,6 +43,8 @@ bodies::Body wheel_body(const WheelSpec& spec);    // a disk
 
 // "Paper scheme": Euler-rate coordinates, Lagrange mass matrix, q+ = q + h v with the known v, no stabilisation.
 std::unique_ptr<WheelMotion> paper_wheel(const WheelSpec& spec);
+// "Exponential": q+ = exp(h v+) q, Phi/h in the normal row, gyroscopic torque as it is at the start of the step.
+std::unique_ptr<WheelMotion> exponential_wheel(const WheelSpec& spec);
 // "Production scheme": the rooms of a run: Phi/h in the normal row, q+ from v+, free rotation by motion.
 std::unique_ptr<WheelMotion> production_wheel(const WheelSpec& spec);
 

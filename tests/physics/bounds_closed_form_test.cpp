@@ -1,9 +1,13 @@
 // Laws whose friction lies between bounds: against statics, closed impacts, exact Coulomb, and pivoting on the same rows.
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <optional>
 
+#include "drivers/wheel_motion.hpp"
+#include "motion/motion.hpp"
 #include "physics/tight_run.hpp"
 #include "problem/lcp_of_laws.hpp"
 #include "solver/pivoting.hpp"
@@ -60,32 +64,34 @@ TEST(BlockOnIncline, StaysWithinTheBristles) {
   EXPECT_LE(std::abs(test::find_body(simulation, kBox).position.x() - early), 1e-3 * limit);
 }
 
-// A box on a turntable, both turning at w; its four contacts hold friction that balances itself.
-class Turntable {
+// A box on an incline that turns about the vertical through it; their four contacts hold the box's weight and friction that
+// balances itself.
+class TurningIncline {
  public:
-  explicit Turntable(GlobalId table_id) {
+  explicit TurningIncline(GlobalId incline_id) {
     world_ = test::world_of({0.5, 0, 0});
-    Body table = box(world_, table_id, {0.5, 0.5, 0.1}, {0, 0, -0.1});
-    table.state = bodies::State::driven;
-    table.angular_velocity = {0, 0, kSpin};
-    Body on = box(world_, kBox, {0.1, 0.1, 0.05}, {0, 0, 0.05});
-    on.angular_velocity = {0, 0, kSpin};
-    scenario_.emplace(world_, std::vector<Body>{table, on});
-    simulation_.emplace(comm::Comm::self(), *scenario_, options_for(kStep, problem::RegularisedLaw{kStiffness, 0.01}, 1));
-    for (int n = 0; n < 200; ++n) simulation_->step();
+    const Quat tilt(Eigen::AngleAxisd(10 * EIGEN_PI / 180, Vec3::UnitX()));
+    Body incline = box(world_, incline_id, {0.5, 0.5, 0.1}, tilt * Vec3(0, 0, -0.1));
+    incline.state = bodies::State::driven;
+    Body on = box(world_, kBox, {0.1, 0.08, 0.05}, tilt * Vec3(0, 0, 0.05));
+    for (Body* b : {&incline, &on}) b->orientation = tilt, b->angular_velocity = {0, 0, kSpin};
+    scenario_.emplace(world_, std::vector<Body>{incline, on});
+    auto options = options_for(kStep, problem::RegularisedLaw{1e6, 0.01}, 1);
+    options.solver.tolerance = 1e-15;
+    simulation_.emplace(comm::Comm::self(), *scenario_, options);
+    turn(300);
     press();
+    turn(50);
   }
 
-  static constexpr double kSpin = 0.7, kStep = 1e-3, kStiffness = 1e6, kTolerance = 1e-11;
-  struct Held {
-    Vec3 friction;  // on the box, N s
-    std::int32_t feature;
-  };
-  std::vector<Held> held() const {
-    std::vector<Held> all;
+  static constexpr double kSpin = 0.2, kStep = 1e-3;
+  // Friction on the box, by corner, N s.
+  std::map<std::int32_t, Vec3> held() const {
+    std::map<std::int32_t, Vec3> all;
     for (const auto& m : simulation_->bodies().memory) {
       const double sign = m.normal.z() > 0 ? 1 : -1;  // the box is B where the normal points up
-      all.push_back({sign * (m.force - m.force.dot(m.normal) * m.normal), m.feature});
+      const Vec3 corner = test::find_body(*simulation_, kBox).orientation.conjugate() * point_of(m.feature);
+      all[2 * (corner.x() > 0) + (corner.y() > 0)] = sign * (m.force - m.force.dot(m.normal) * m.normal);
     }
     return all;
   }
@@ -94,17 +100,16 @@ class Turntable {
   }
 
  private:
-  // Friction towards the axis at every contact.
+  Vec3 point_of(std::int32_t feature) const {
+    const auto at = std::ranges::find(simulation_->contacts(), feature, &collide::Contact::feature);
+    return at->point - test::find_body(*simulation_, kBox).position;
+  }
+  // Adds friction towards the middle at every contact.
   void press() {
     auto bodies = simulation_->bodies();
-    const auto& contacts = simulation_->contacts();
     for (auto& m : bodies.memory) {
-      for (const auto& c : contacts) {
-        if (c.feature != m.feature) continue;
-        const Vec3 inwards = -Vec3(c.point.x(), c.point.y(), 0).normalized();
-        const double sign = m.normal.z() > 0 ? 1 : -1;
-        m.force += sign * 0.1 * std::abs(m.force.dot(m.normal)) * Vec3(Eigen::AngleAxisd(kSpin * kStep, Vec3::UnitZ()) * inwards);
-      }
+      const Vec3 arm = point_of(m.feature), inwards = -(arm - arm.dot(m.normal) * m.normal).normalized();
+      m.force += (m.normal.z() > 0 ? 1 : -1) * 0.1 * std::abs(m.force.dot(m.normal)) * inwards;
     }
     const auto energy = simulation_->energy().totals();
     io::Checkpoint state;
@@ -118,24 +123,49 @@ class Turntable {
   std::optional<sim::Simulation> simulation_;
 };
 
-TEST(StoredFriction, TurnsWithTheBodiesWhicheverIsFirst) {
-  for (const GlobalId table : {GlobalId{10}, GlobalId{20}}) {
-    Turntable turntable(table);
-    turntable.turn(10);
-    const auto before = turntable.held();
-    ASSERT_EQ(before.size(), 4u);
-    constexpr int kSteps = 500;
-    turntable.turn(kSteps);
-    const auto after = turntable.held();
-    ASSERT_EQ(after.size(), 4u);
-    const Eigen::AngleAxisd turn(kSteps * Turntable::kStep * Turntable::kSpin, Vec3::UnitZ());
-    for (std::size_t c = 0; c < 4; ++c) {
-      ASSERT_EQ(before[c].feature, after[c].feature);
-      EXPECT_GT(before[c].friction.norm(), 1e-4);
-      // A step may leave kTolerance of velocity, which bristles take for a deflection.
-      const double left = kSteps * Turntable::kStiffness * Turntable::kStep * Turntable::kStep * Turntable::kTolerance;
-      EXPECT_LE((turn * before[c].friction - after[c].friction).norm(), left) << "table " << table;
-    }
+TEST(StoredFriction, TurnsWithTheInclineWhicheverBodyIsFirst) {
+  constexpr int kSteps = 500;
+  TurningIncline low(10), high(20);
+  const auto before = low.held(), swapped = high.held();
+  ASSERT_EQ(before.size(), 4u);
+  low.turn(kSteps), high.turn(kSteps);
+  const auto after = low.held(), after_swapped = high.held();
+  const Eigen::AngleAxisd turn(kSteps * TurningIncline::kStep * TurningIncline::kSpin, Vec3::UnitZ());
+  for (const auto& [corner, friction] : before) {
+    EXPECT_GT(friction.norm(), 1e-3);
+    EXPECT_LE((turn * friction - after.at(corner)).norm(), 1e-9 * friction.norm()) << corner;
+    EXPECT_LE((friction - swapped.at(corner)).norm(), 1e-9 * friction.norm()) << corner;
+    EXPECT_LE((after.at(corner) - after_swapped.at(corner)).norm(), 1e-9 * friction.norm()) << corner;
+  }
+}
+
+// Two bodies of unequal moments that tumble together, a contact between them: the friction in their rows turns as they do.
+TEST(StoredFriction, TurnsWithBodiesThatTumble) {
+  constexpr double kStep = 1e-3, kNormal = 0.02;
+  const auto world = test::world_of({0.5, 0, 0});
+  bodies::Bodies bodies;
+  for (const GlobalId id : {3, 4}) {
+    Body b = test::sphere(id, 0.1, {0, 0, id == 3 ? -0.1 : 0.1});
+    b.inertia = {0.002, 0.005, 0.01};
+    b.orientation = Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, -1).normalized()));
+    b.angular_velocity = {3, -5, 4};
+    bodies.add(b);
+  }
+  const Quat start = bodies.local[0].orientation;
+  const Vec3 normal(0, 0, 1), friction(0.003, -0.001, 0);
+  bodies.memory = {{4, 7, 0, kNormal * normal + friction, Vec3::Zero(), normal}};
+  bodies.memory_start = {0, 1, 1};
+  Vec3 held = friction;
+  for (int n = 0; n < 1000; ++n) {
+    for (Body& b : bodies.local) motion::move(b, kStep);
+    const Quat turned = bodies.local[0].orientation * start.conjugate();
+    collide::Contact contact;
+    contact.a = 0, contact.b = 1, contact.id_a = 3, contact.id_b = 4, contact.feature = 7;
+    contact.normal = turned * normal;
+    const auto problem = problem::build_problem(bodies, world, std::array{contact}, {.step = kStep, .law = problem::RegularisedLaw{1e6, 1e9}});
+    held = problem.friction[0].rest[0] * problem.friction[0].frame.row(1);
+    ASSERT_LE((held - turned * friction).norm(), 1e-12 * friction.norm()) << n;
+    bodies.memory[0].force = kNormal * contact.normal + held, bodies.memory[0].normal = contact.normal;
   }
 }
 
@@ -217,6 +247,79 @@ TEST(Wedge, ForcesAreThoseOfPivotingFromAnyStart) {
       ASSERT_LE((cold.solution().block_impulses[k].head<3>() - exact).norm(), 1e-6) << "step " << n;
     }
   }
+}
+
+// A sphere that cannot turn in a groove: both normals keep it from moving across the groove, so bristles bear only the push along it,
+// and all forces are those of statics, however it is loaded across.
+TEST(Wedge, ForcesAreThoseOfStatics) {
+  const Vec3 gravity(0.8, 1.5, -9.81);
+  auto world = test::world_of({0.6, 0, 0}, gravity);
+  const Vec3 sides[] = {Vec3(0, 0.8, 0.6), Vec3(0, -0.6, 0.8)};
+  for (const Vec3& normal : sides) test::add_plane(world, Vec3::Zero(), normal);
+  Body start = test::sphere(kBox, 0.1, 0.1 * (sides[0] + sides[1]), 2);  // they are at right angles
+  start.locked = 0b111000;
+  auto options = options_for(1e-3, problem::RegularisedLaw{1e6, 0.01}, 3);
+  test::TightRun run(world, {start}, options);
+  run.steps(400);
+  const auto& memory = run.simulation().bodies().memory;
+  ASSERT_EQ(memory.size(), comm::Comm::world().size() == 1 ? 2u : memory.size());
+  for (const auto& m : memory) {
+    const Vec3 force = m.force / 1e-3;
+    EXPECT_NEAR(force.dot(m.normal), -2 * gravity.dot(m.normal), 1e-6);
+    EXPECT_LE((force - force.dot(m.normal) * m.normal - Vec3(-0.8, 0, 0)).norm(), 1e-6);  // half of 2 kg 0.8 m/s^2 each
+  }
+}
+
+// A box that slides askew under a pyramid with four corners along x and y: friction is at the corner against the faster of both
+// velocities until they are equal, then at the middle of a side. In both, v_x + v_y falls by mu g, and nothing opens.
+TEST(Pyramid, BoxSlidesAlongCornersAndSides) {
+  constexpr double kMu = 0.3, kStep = 1e-3, kG = test::kGravity;
+  for (const char* name : {"mnest", "pgs"}) {
+    auto world = test::world_of({kMu, 0, 0});
+    test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+    Body start = box(world, kBox, {0.1, 0.1, 0.02}, {0, 0, 0.02});
+    start.velocity = {0.5, 0.3, 0};
+    auto options = options_for(kStep, problem::PyramidLaw{4});
+    options.solver.law = solver::Law::coulomb;
+    options.solver.name = name;
+    options.solver.tolerance = 1e-9;
+    test::TightRun run(world, {start}, options);
+    for (int n = 0; n < 5; ++n) {
+      run.steps(40);
+      const Body now = run.body(kBox);
+      EXPECT_NEAR(now.velocity.x() + now.velocity.y(), 0.8 - kMu * kG * run.time(), 1e-6);
+      EXPECT_NEAR(now.velocity.x() - now.velocity.y(), std::max(0.0, 0.2 - kMu * kG * run.time()), 1e-6);
+      EXPECT_NEAR(now.position.z(), 0.02, 1e-8);
+    }
+    run.steps(150);
+    EXPECT_LE(run.body(kBox).velocity.norm(), 1e-6);
+  }
+}
+
+// The wheel in a run, with bristles: at a threshold below the speed that a step leaves at the rolling contact it sticks and slides
+// in turn; at a threshold above what is reported it does not.
+TEST(Chatter, IsCountedAndEndsAboveTheSpeedReported) {
+  const drivers::WheelSpec spec;
+  const auto chatter = [&spec](double threshold) {
+    auto options = options_for(1e-3, problem::RegularisedLaw{1e5, threshold});
+    options.envelope = 0.01 * spec.radius;
+    options.solver.tolerance = 1e-9;
+    const test::Given scenario(drivers::wheel_world(spec), {drivers::wheel_body(spec)});
+    sim::Simulation simulation(comm::Comm::world(), scenario, options);
+    std::pair<std::int64_t, double> total{0, 0};
+    for (int n = 0; n < 3000; ++n) {
+      const auto report = simulation.step();
+      total.first += report.chattering;
+      total.second = std::max(total.second, report.chatter_speed);
+    }
+    return total;
+  };
+  const auto [low, speed] = chatter(1e-4);
+  EXPECT_GT(low, 100);
+  EXPECT_GT(speed, 1e-4);
+  const auto [high, none] = chatter(2 * speed);
+  EXPECT_EQ(high, 0) << 2 * speed;
+  EXPECT_EQ(none, 0);
 }
 
 }  // namespace

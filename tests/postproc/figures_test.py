@@ -106,7 +106,7 @@ class Wheel(ScriptCase):
     def test_figures_are_those_of_the_paper_and_errors_halve_with_the_step(self):
         self.run_wheel()
         done = self.script("wheel.py", "out")
-        rows = {tuple(line.split()[:2]): line.split()[2:] for line in done.stdout.splitlines() if line.startswith(("paper ", "production "))}
+        rows = {tuple(line.split()[:2]): line.split()[2:] for line in done.stdout.splitlines() if line.startswith(("paper ", "exponential ", "production "))}
         number = lambda scheme, model, column: float([x for x in rows[scheme, model]][column])
         # force, sliding force, angle: columns 0, 2, 3 where the paper prints figures, else 0, 1, 2
         for model, force, force_error, sliding, sliding_error, angle, angle_error in (
@@ -118,17 +118,20 @@ class Wheel(ScriptCase):
         self.assertLess(number("paper", "coulomb", 1), 1e-4)  # percent
         self.assertLess(number("paper", "coulomb", 2), 1e-3)
         self.assertLess(number("paper", "regularised-n", 1), 0.1 * number("paper", "regularised", 2))
+        self.assertAlmostEqual(number("exponential", "coulomb", 0), 0.93, delta=0.01)
+        self.assertLess(abs(number("exponential", "ccp", 0) - number("exponential", "coulomb", 0)), 0.05)
+        self.assertAlmostEqual(number("production", "coulomb", 0), 0.97, delta=0.01)
         self.assertIn("look swapped", done.stdout)
         self.assert_picture("out/wheel.png")
         self.assertLess(self.error("paper-coulomb", 1), 1.7e-3)
         self.assertLess(self.error("paper-coulomb", 5), 1.7e-2)
         for time, (_, _, tilt, energy) in self.EXACT.items():
-            exact_tilt = numpy.degrees(self.at("reference", time)[4])
+            exact_tilt = numpy.degrees(self.at("paper-reference", time)[4])
             self.assertAlmostEqual(exact_tilt, tilt, delta=0.11, msg=f"{time} s")  # ten times closer than at 1 kHz
             if energy:
-                self.assertAlmostEqual(self.at("reference", time)[5], energy, delta=1e-3)
-        self.assertAlmostEqual(self.at("reference", 1)[7], 7.963937, delta=4e-3)
-        coarse = {name: [self.error(name, t) for t in (1, 5)] for name in ("paper-coulomb", "production-coulomb", "paper-regularised-n")}
+                self.assertAlmostEqual(self.at("paper-reference", time)[5], energy, delta=1e-3)
+        self.assertAlmostEqual(self.at("paper-reference", 1)[7], 7.963937, delta=4e-3)
+        coarse = {name: [self.error(name, t) for t in (1, 5)] for name in ("paper-coulomb", "exponential-coulomb", "production-coulomb", "paper-regularised-n")}
         self.run_wheel("time.step=5e-4")
         for name, errors in coarse.items():
             for time, error in zip((1, 5), errors):

@@ -64,13 +64,15 @@ TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
 }
 
 // Friction that contacts remember goes with them.
-TEST(SameBitsOfLawsWithBounds, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
+TEST(SameBitsOfLaws, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::corner_of_grains(3, 60);
-  for (const problem::FrictionLaw& law : {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{})}) {
+  for (const problem::FrictionLaw& law : {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{}),
+                                         problem::FrictionLaw(problem::PyramidLaw{5})}) {
     auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
     options.build.law = law;
     options.bound_iterations = 1;
+    if (!problem::has_bounds(law)) options.solver.law = solver::Law::coulomb;
     const auto alone = test::hash_after(self, scenario, options, 30);
     EXPECT_EQ(test::hash_after(world, scenario, options, 30), alone);
     EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);

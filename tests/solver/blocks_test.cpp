@@ -6,6 +6,8 @@
 #include <Eigen/Dense>
 
 #include "base/random.hpp"
+#include "problem/lcp_of_laws.hpp"
+#include "solver/pivoting.hpp"
 #include "solver/solver.hpp"
 
 namespace talus {
@@ -75,13 +77,13 @@ Block as_block(const problem::RoundContact& c) {
   return b;
 }
 
-problem::Solution solved(const Problem& p, const char* name, double tolerance = 1e-11) {
+problem::Solution solved(const Problem& p, const char* name, double tolerance = 1e-11, solver::Law law = solver::Law::ccp) {
   problem::Solution solution;
   const auto comm = comm::Comm::self();
   const comm::Sharing alone;
-  const auto report = solver::make_solver(name, comm)->solve(
-      p, alone, {.tolerance = tolerance, .norm = solver::Norm::relative, .max_sweeps = 100000}, solution);
-  EXPECT_EQ(report.status, solver::Status::converged) << name << " " << report.residual.relative;
+  const auto report = solver::make_solver(name, comm, law)->solve(
+      p, alone, {.law = law, .tolerance = tolerance, .norm = law == solver::Law::ccp ? solver::Norm::relative : solver::Norm::max, .max_sweeps = 100000}, solution);
+  EXPECT_EQ(report.status, solver::Status::converged) << name << " " << report.residual.relative << " " << report.residual.max;
   return solution;
 }
 
@@ -195,6 +197,75 @@ TEST(BilateralRows, VsDenseSolution) {
     const Dense dense(p);
     const Eigen::VectorXd oracle = dense.n.ldlt().solve(-dense.r);
     for (const char* name : {"mnest", "pgs"}) EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-7 * oracle.norm()) << name;
+  }
+}
+
+Problem in_polygons(Problem p, int corners) {
+  for (const auto& c : p.contacts) {
+    p.blocks.push_back(as_block(c));
+    p.blocks.back().corners = static_cast<std::int8_t>(corners);
+  }
+  p.contacts.clear();
+  p.start.clear();
+  p.class_end = {0};
+  p.block_class_end = {static_cast<LocalIndex>(p.blocks.size())};
+  p.block_start.assign(p.blocks.size(), Vec6::Zero());
+  return p;
+}
+
+// One block with N = 1: the solution is the projection of -r. It is the only g of the set with u = g + r in the dual cone and
+// across g: the sets by all sides and corners of the polygon.
+TEST(FrictionInPolygon, ProjectionVsSidesAndCorners) {
+  const auto corner = [](int k, int corners) { return Eigen::Vector2d(std::cos(2 * EIGEN_PI * k / corners), std::sin(2 * EIGEN_PI * k / corners)); };
+  for (int n = 0; n < 400; ++n) {
+    Problem p = random_bodies(1);
+    p.bodies[0] = {Vec3::Zero(), Vec3::Zero(), 1, 1};
+    p.bodies[1] = {};
+    Block b;
+    b.a = 1, b.b = 0, b.set = SetKind::cone, b.rows = n % 2 ? 6 : 3, b.angular = n % 2 ? 0b111000 : 0;
+    b.corners = std::to_array<std::int8_t>({3, 4, 5, 8})[static_cast<std::size_t>(n) % 4];
+    b.mu = 0.8 + 0.7 * uniform(n, 60), b.rho = 0.5 + 0.4 * uniform(n, 61), b.sigma = 0.5 + 0.5 * uniform(n, 62);
+    b.on_b.setIdentity();
+    b.bias << random_vector(n, 63), random_vector(n, 66);
+    if (n % 7 == 0) b.bias.segment<2>(1) = corner(n, b.corners);  // towards a corner, and the middle of a side
+    p.blocks = {b}, p.block_class_end = {1}, p.class_end = {0}, p.block_start = {Vec6::Zero()};
+    const auto g = solved(p, "pgs").block_impulses[0];
+    const Vec6 u = g + b.bias;
+    double most = 0;
+    for (int k = 0; k < b.corners; ++k) {
+      const Eigen::Vector2d middle = corner(k, b.corners) + corner(k + 1, b.corners);
+      EXPECT_LE(middle.dot(g.segment<2>(1)), b.mu * g[0] * middle.dot(corner(k, b.corners)) + 1e-10) << n;
+      most = std::max(most, -corner(k, b.corners).dot(u.segment<2>(1)));
+    }
+    double relaxation = b.mu * most;
+    if (b.rows == 6) {
+      EXPECT_LE(g.segment<2>(3).norm(), b.rho * g[0] + 1e-10) << n;
+      EXPECT_LE(std::abs(g[5]), b.sigma * g[0] + 1e-10) << n;
+      relaxation += b.rho * u.segment<2>(3).norm() + b.sigma * std::abs(u[5]);
+    }
+    EXPECT_GE(u[0], relaxation - 1e-10) << n;
+    EXPECT_NEAR(u.dot(g), 0, 1e-10) << n;
+  }
+}
+
+// Without the relaxation: the shifted iteration against Lemke's method on the problem with coupling rows.
+TEST(FrictionInPolygon, VsLemkeOnCouplingRows) {
+  for (const int corners : {3, 4, 5, 8}) {
+    Problem round = random_bodies(6);
+    add_contacts(round, 12, false);
+    for (auto& c : round.contacts) c.mu = 0.3;
+    const Problem p = in_polygons(round, corners);
+    const Dense dense(p);
+    const problem::PyramidLaw law{corners};
+    Eigen::VectorXd z;
+    const std::vector<double> mu(p.blocks.size(), 0.3);
+    ASSERT_EQ(solver::solve_lemke(problem::lcp_of_pyramids(law, dense.n, dense.r, mu), z).status, solver::LcpStatus::solved);
+    const Eigen::VectorXd oracle = problem::pyramid_impulses(law, z);
+    ASSERT_GT(oracle.norm(), 0.1);
+    for (const char* name : {"mnest", "pgs"}) {
+      const auto g = impulses_of(p, solved(p, name, 1e-10, solver::Law::coulomb));
+      EXPECT_LT((dense.n * (g - oracle)).norm(), 1e-7 * oracle.norm()) << name << ", " << corners << " corners";
+    }
   }
 }
 
