@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "drivers/wheel_motion.hpp"
 #include "motion/motion.hpp"
 #include "physics/tight_run.hpp"
 #include "problem/lcp_of_laws.hpp"
@@ -77,11 +76,11 @@ class TurningIncline {
     for (Body* b : {&incline, &on}) b->orientation = tilt, b->angular_velocity = {0, 0, kSpin};
     scenario_.emplace(world_, std::vector<Body>{incline, on});
     auto options = options_for(kStep, problem::RegularisedLaw{1e6, 0.01}, 1);
-    options.solver.tolerance = 1e-15;
+    options.solver.tolerance = 1e-13;
     simulation_.emplace(comm::Comm::self(), *scenario_, options);
-    turn(300);
+    turn(80);
     press();
-    turn(50);
+    turn(40);
   }
 
   static constexpr double kSpin = 0.2, kStep = 1e-3;
@@ -124,7 +123,7 @@ class TurningIncline {
 };
 
 TEST(StoredFriction, TurnsWithTheInclineWhicheverBodyIsFirst) {
-  constexpr int kSteps = 500;
+  constexpr int kSteps = 200;
   TurningIncline low(10), high(20);
   const auto before = low.held(), swapped = high.held();
   ASSERT_EQ(before.size(), 4u);
@@ -294,32 +293,6 @@ TEST(Pyramid, BoxSlidesAlongCornersAndSides) {
     run.steps(150);
     EXPECT_LE(run.body(kBox).velocity.norm(), 1e-6);
   }
-}
-
-// The wheel in a run, with bristles: at a threshold below the speed that a step leaves at the rolling contact it sticks and slides
-// in turn; at a threshold above what is reported it does not.
-TEST(Chatter, IsCountedAndEndsAboveTheSpeedReported) {
-  const drivers::WheelSpec spec;
-  const auto chatter = [&spec](double threshold) {
-    auto options = options_for(1e-3, problem::RegularisedLaw{1e5, threshold});
-    options.envelope = 0.01 * spec.radius;
-    options.solver.tolerance = 1e-9;
-    const test::Given scenario(drivers::wheel_world(spec), {drivers::wheel_body(spec)});
-    sim::Simulation simulation(comm::Comm::world(), scenario, options);
-    std::pair<std::int64_t, double> total{0, 0};
-    for (int n = 0; n < 3000; ++n) {
-      const auto report = simulation.step();
-      total.first += report.chattering;
-      total.second = std::max(total.second, report.chatter_speed);
-    }
-    return total;
-  };
-  const auto [low, speed] = chatter(1e-4);
-  EXPECT_GT(low, 100);
-  EXPECT_GT(speed, 1e-4);
-  const auto [high, none] = chatter(2 * speed);
-  EXPECT_EQ(high, 0) << 2 * speed;
-  EXPECT_EQ(none, 0);
 }
 
 }  // namespace

@@ -11,4 +11,3 @@ talus_test(NAME physics/box_closed_form RANKS 4 ARGS --gtest_filter=-StackOfTwen
 talus_test(NAME physics/overlap_closed_form RANKS 1 3)
 talus_test(NAME physics/bounds_closed_form RANKS 1)
 talus_test(NAME physics/bounds_closed_form RANKS 2 ARGS --gtest_filter=BlockOnIncline.*:FirstTouch.*)
-target_link_libraries(physics_bounds_closed_form PRIVATE talus_drivers)

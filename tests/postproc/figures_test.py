@@ -147,6 +147,35 @@ class Wheel(ScriptCase):
                           "--set", "contact.bristle_stiffness=1e5")
         self.assertRegex(done.err, r"warning: paper-regularised: sticking and sliding to and fro alternate in \d+ of 5000 steps, at up to [-.e\d]+ m/s")
 
+    def test_chatter_in_a_run_is_named_and_ends_above_the_speed_named(self):
+        deck = self.folder / "wheel-run.yaml"
+        deck.write_text("""scenario: scene
+time: {step: 1e-3, end: 3}
+output: {folder: out}
+contact: {law: regularised, mu: 0.3, bristle_stiffness: 1e5}
+solver: {tolerance: 1e-8, norm: max, max_sweeps: 5000}
+shapes: [{name: rim, kind: disk, radius: 0.5}]
+bodies:
+  list: [{shape: rim, position: [0, 0, 0.46984631039295416], rotation: [-1.2217304763960306, 0, 0], mass: 1, moments: [0.3, 0.3, 0.6],
+          velocity: [6, 0, 0], angular_velocity: [0, 0, -2]}]
+walls: [{shape: plane}]
+""")
+
+        def run(threshold):
+            for old in self.folder.glob("out/*"):
+                old.unlink()
+            done = self.talus("run", deck, "--quiet", "--set", f"contact.sliding_threshold={threshold}")
+            return done.err, self.summary("out")["chattering_contact_steps"]
+
+        said, counted = run(1e-4)
+        named = re.search(r"warning: contacts stick and slide in turn in (\d+) of their 3000 steps, at up to ([-.e\d]+) m/s; "
+                          r"contact.sliding_threshold = 0.0001 m/s", said)
+        self.assertIsNotNone(named, said)
+        self.assertEqual(int(named[1]), counted)
+        self.assertGreater(counted, 100)
+        self.assertGreater(float(named[2]), 1e-4)
+        self.assertEqual(run(2 * float(named[2])), ("", 0))
+
 
 class Pile(ScriptCase):
     RADIUS = 0.02  # m
