@@ -259,13 +259,16 @@ TEST(Wedge, ForcesAreThoseOfStatics) {
   start.locked = 0b111000;
   auto options = options_for(1e-3, problem::RegularisedLaw{1e6, 0.01}, 3);
   test::TightRun run(world, {start}, options);
-  run.steps(400);
+  constexpr int kSteps = 400;
+  run.steps(kSteps);
+  // A step may leave the tolerance of velocity, which bristles take for a deflection.
+  const double left = kSteps * 1e6 * 1e-3 * options.solver.tolerance;
   const auto& memory = run.simulation().bodies().memory;
   ASSERT_EQ(memory.size(), comm::Comm::world().size() == 1 ? 2u : memory.size());
   for (const auto& m : memory) {
     const Vec3 force = m.force / 1e-3;
-    EXPECT_NEAR(force.dot(m.normal), -2 * gravity.dot(m.normal), 1e-6);
-    EXPECT_LE((force - force.dot(m.normal) * m.normal - Vec3(-0.8, 0, 0)).norm(), 1e-6);  // half of 2 kg 0.8 m/s^2 each
+    EXPECT_NEAR(force.dot(m.normal), -2 * gravity.dot(m.normal), left);
+    EXPECT_LE((force - force.dot(m.normal) * m.normal - Vec3(-0.8, 0, 0)).norm(), left);  // half of 2 kg 0.8 m/s^2 each
   }
 }
 
