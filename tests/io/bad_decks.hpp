@@ -161,7 +161,7 @@ inline std::vector<BadDeck> bad_decks() {
       {box("solver: {name: Mnest}\n"),
        "key 'solver.name': expected one of mnest, pgs, alr, jacobi, eq46, apgd, spg, ipm, found 'Mnest', nearest is 'mnest'"},
       {box("solver: {norm: rsm}\n"), "found 'rsm', nearest is 'rms'"},
-      {box("contact: {law: coulom}\n"), "key 'contact.law': expected one of ccp, coulomb, regularised, box, found 'coulom', nearest is 'coulomb'"},
+      {box("contact: {law: coulom}\n"), "key 'contact.law': expected one of ccp, coulomb, regularised, pyramid, box, found 'coulom', nearest is 'coulomb'"},
       {box("contact: {pair_rule: average}\n"), "d.yaml:4:22: key 'contact.pair_rule': expected one of min, max"},
       {"scenario: box\ntime: {step: 1, end: 1}\noutput: {folder: ''}\n",
        "d.yaml:3:18: key 'output.folder': expected a text, not empty, found the text ''"},
