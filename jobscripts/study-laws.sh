@@ -25,6 +25,7 @@ end=5
 folder=out/study-laws
 read_options "laws:names ranks:numbers end:time folder:folder" "$@"
 begin_study
+: "${talus:?}"
 
 for p in $ranks; do
   for law in $laws; do
