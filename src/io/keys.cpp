@@ -73,7 +73,7 @@ const std::vector<Key> kKeys = {
      .help = "Steps between two rows of balance.csv, how evenly work is shared, and memory; 0 = none."},
 
     {.path = "contact.law", .kind = Kind::choice, .preset = "ccp", .choices = {"ccp", "coulomb", "regularised", "pyramid", "box"},
-     .help = "ccp = convex cones: contacts that slide, roll or spin open a little; coulomb = exact; pyramid = exact, in a polygon; regularised, box = bounds."},
+     .help = "ccp = convex cones: those that slide open a little; coulomb = exact; pyramid = polygon; regularised, box = bounds."},
     {.path = "contact.directions", .kind = Kind::integer, .preset = "4", .range = within(3, 100),
      .help = "Corners of the polygon of law pyramid, the first along x."},
     {.path = "contact.bristle_stiffness", .unit = "N/m", .preset = "0", .range = at_least(0),

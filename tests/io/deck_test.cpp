@@ -85,7 +85,7 @@ std::string sample(const Key& key) {
     case Kind::number:
       return key.range.holds(0.5) ? "0.5" : "1";
     case Kind::integer:
-      return "1";
+      return key.range.holds(1) ? "1" : fmt::format("{:.0f}", key.range.low);
     case Kind::flag:
       return "false";
     case Kind::text:

@@ -36,7 +36,9 @@ TEST(BounceHeights, FallByTheSquareOfRestitution) {
         const auto ball = run.body(1);
         if (speed < 0 && ball.velocity.z() > 0) expected *= e * e, peak = 0, ++bounces;
         peak = std::max(peak, ball.position.z() - kRadius);
-        if (speed > 0 && ball.velocity.z() <= 0) EXPECT_NEAR(peak, expected, 0.01 * expected) << "e = " << e << ", h = " << h;
+        if (speed > 0 && ball.velocity.z() <= 0) {
+          EXPECT_NEAR(peak, expected, 0.01 * expected) << "e = " << e << ", h = " << h;
+        }
         speed = ball.velocity.z();
       }
       EXPECT_LE(run.last().penetration, 1e-9);

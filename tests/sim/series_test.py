@@ -216,7 +216,7 @@ class Check(BoxCase):
                 value = float(limit)
                 outside = {">=": value - 1, ">": value, "<=": value + 1 + abs(value), "<": value}[sign]
                 outside = int(outside) if said.startswith("an integer") else outside
-                for deck in ("box", "pile-small", "hopper", "rolling-disk", "wheel", "guideway"):
+                for deck in ("box", "pile-small", "hopper", "rolling-disk", "wheel", "guideway", "drum"):
                     result = subprocess.run([TALUS, "check", SOURCE / "input" / f"{deck}.yaml", "--set", f"{key}={outside}"], capture_output=True, text=True)
                     if "not used" not in result.stderr:
                         break
