@@ -242,7 +242,8 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     soften(whole, options.compliance);
     deficiency = deficiency_of(whole);
   });
-  const auto problem = solver::distribute(comm, whole);
+  constexpr GlobalId kLeastBlocks = 250;  // of a rank: on fewer it would wait for others longer than it works
+  const auto problem = solver::distribute(comm, whole, kLeastBlocks);
   solver::Operator op(comm, problem);
   Outcome out = solve_on(op, options, stored.guess);
   const auto impulses = gathered(comm, op.impulses(out.x)), velocities = gathered(comm, op.velocities(out.u));

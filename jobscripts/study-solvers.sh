@@ -2,14 +2,15 @@
 # Boxes of spheres at rest and in mid-impact, sliding and with rolling friction: sweeps and seconds of every solver, cold and from the
 # last step's impulses, to relative residuals of 1e-2, 1e-4, 1e-6.
 #
-#   study-solvers.sh [--bodies LIST] [--solvers LIST] [--ranks N] [--folder DIR] [--help]
+#   study-solvers.sh [--bodies LIST] [--solvers LIST] [--ranks N] [--seconds S] [--folder DIR] [--help]
 #
 #   --bodies LIST    ("1000 10000 50000")
 #   --solvers LIST   ("mnest alr pgs apgd spg jacobi eq46 ipm")
 #   --ranks N        (1)
+#   --seconds S      of wall time that a solve may take (300)
 #   --folder DIR     where the problems and figures go (out/study-solvers); what is there already is used again
 #
-# Each solve ends after 20,000 sweeps or 5 minutes; then the residual that it reached stands in place of sweeps, in brackets.
+# Each solve ends after 20,000 sweeps or that time; then the residual that it reached stands in place of sweeps, in brackets.
 # `postproc/solvers.py DIR` draws the convergence of all.
 # Exit codes: 0 done, 2 bad usage.
 
@@ -22,8 +23,9 @@ source "$(dirname "$script")/options.sh"
 bodies="1000 10000 50000"
 solvers="mnest alr pgs apgd spg jacobi eq46 ipm"
 ranks=1
+seconds=300
 folder=out/study-solvers
-read_options "bodies:numbers solvers:names ranks:number folder:folder" "$@"
+read_options "bodies:numbers solvers:names ranks:number seconds:time folder:folder" "$@"
 begin_study
 : "${talus:?}"
 
@@ -40,7 +42,7 @@ store() {
 figure() {
   local json=$folder/$2-$3-$4-$5.json start=()
   [[ $4 = cold ]] || start=(--start)
-  [[ -e $json ]] || timeout -k 1 900 mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 --max-seconds 300 "${start[@]}" --json "$json" \
+  [[ -e $json ]] || timeout -k 1 "$(python3 -c "print(3 * $seconds + 60)")" mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 --max-seconds "$seconds" "${start[@]}" --json "$json" \
     --history "${json%.json}.csv" >/dev/null 2>&1 || true
   [[ -e $json ]] || { echo '{"status": "failed"}' >"$json"; }
   python3 - "$json" <<'PY'

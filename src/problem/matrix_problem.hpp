@@ -28,7 +28,8 @@ struct RowSet {
 struct MatrixProblem {
   GlobalId first = 0, total = 0;         // the first block here, all blocks
   std::vector<std::pair<GlobalId, Rank>> elsewhere;  // the columns that are not here, ascending, with their ranks; empty: blocks
-                                                     // lie on the ranks in equal parts
+                                                     // lie on the first `holders` ranks in equal parts
+  int holders = 0;                       // 0: all ranks
   std::vector<RowSet> sets;              // one a block
   std::vector<std::int32_t> row_start;   // rows of block c here: [row_start[c], row_start[c + 1])
   std::vector<double> offset;            // r, m/s, one a row

@@ -137,7 +137,7 @@ class Refinement {
   std::map<Rank, comm::Bytes> send_parts() {
     std::map<Rank, comm::Bytes> out;
     for (std::size_t b = 0; b < num_blocks(); ++b) {
-      if (label_[b] >= 0) put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.comm().size())]);
+      if (label_[b] >= 0) put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.num_holders())]);
     }
     std::vector<comm::Message> messages;
     for (auto& [rank, bytes] : out) messages.push_back({rank, std::move(bytes)});
@@ -233,17 +233,21 @@ class Refinement {
 // Sweeps of the whole, with a refinement before one now and then.
 class RefinedRows {
  public:
-  RefinedRows(Operator& op, const Vector& start, double max_seconds) : op_(op), rows_(op, start, max_seconds) {}
+  RefinedRows(Operator& op, const Vector& start, const RowOptions& options) : op_(op), rows_(op, start, options.max_seconds), max_sweeps_(options.max_sweeps) {}
 
   SweepSums sweep(double beta, bool full) {
     if (++sweeps_ >= next_) refine();
     return rows_.sweep(beta, full);
   }
   void take_back() { rows_.take_back(); }
-  Residual residual(bool relative) { return rows_.residual(relative); }
-  bool late() const { return rows_.late(); }
+  Residual residual(bool relative) {
+    work_at_looks_.push_back(work());
+    return rows_.residual(relative);
+  }
+  bool late() const { return rows_.late() || sweeps_ + work_at_looks_.back() >= max_sweeps_; }
   const Vector& solution() const { return rows_.solution(); }
   int refinements() const { return refinements_; }
+  const std::vector<int>& work_at_looks() const { return work_at_looks_; }
   // Contacts solved in parts, in sweeps of all.
   int work() const { return static_cast<int>(std::ceil(updates_ / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))); }
 
@@ -256,8 +260,9 @@ class RefinedRows {
 
   Operator& op_;
   RowIterate rows_;
-  int sweeps_ = 0, next_ = kLeastWait, refinements_ = 0;
+  int max_sweeps_, sweeps_ = 0, next_ = kLeastWait, refinements_ = 0;
   double updates_ = 0;
+  std::vector<int> work_at_looks_;
 };
 
 }  // namespace
@@ -265,11 +270,12 @@ class RefinedRows {
 RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x) {
   RowReport report;
   report.contacts = op.num_contacts();
-  RefinedRows rows(op, x, options.max_seconds);
+  RefinedRows rows(op, x, options);
   run_sweeps(rows, true, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
   x = rows.solution();
   report.refinements = rows.refinements();
   report.sweeps += rows.work();
+  for (std::size_t k = 0; k < report.history.size(); ++k) report.history[k].sweeps += rows.work_at_looks()[k];
   return report;
 }
 

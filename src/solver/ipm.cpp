@@ -131,7 +131,8 @@ class NormalEquations {
  public:
   NormalEquations(const Operator& op, const std::vector<std::size_t>& held) : op_(op), held_(held) {
     start_petsc(op.comm());
-    const MPI_Comm mpi = *static_cast<MPI_Comm*>(op.comm().native());
+    MPI_Comm_split(*static_cast<MPI_Comm*>(op.comm().native()), op.num_rows() > 0 ? 0 : MPI_UNDEFINED, 0, &holders_);
+    if (holders_ == MPI_COMM_NULL) return;
     const auto rows = static_cast<PetscInt>(op.num_rows());
     std::vector<PetscInt> here(op.num_rows(), 0), away(op.num_rows(), 0);
     op.each_entry([&](std::int64_t row, std::int64_t column, double) {
@@ -139,12 +140,12 @@ class NormalEquations {
       const bool local = column >= op.first_row() && column < op.first_row() + rows;
       ++(local ? here : away)[i];
     });
-    check(MatCreateAIJ(mpi, rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0, away.data(), &matrix_), "MatCreateAIJ");
+    check(MatCreateAIJ(holders_, rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0, away.data(), &matrix_), "MatCreateAIJ");
     check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
     check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
-    check(VecCreateMPI(mpi, rows, PETSC_DETERMINE, &b_), "VecCreate");
+    check(VecCreateMPI(holders_, rows, PETSC_DETERMINE, &b_), "VecCreate");
     check(VecDuplicate(b_, &x_), "VecDuplicate");
-    make_solver(mpi);
+    make_solver();
   }
   ~NormalEquations() {
     KSPDestroy(&solver_);
@@ -152,12 +153,14 @@ class NormalEquations {
     MatDestroy(&matrix_);
     VecDestroy(&b_);
     VecDestroy(&x_);
+    if (holders_ != MPI_COMM_NULL) MPI_Comm_free(&holders_);
   }
   NormalEquations(const NormalEquations&) = delete;
   NormalEquations& operator=(const NormalEquations&) = delete;
 
   // *Collective.*
   void factor(const std::vector<Cone>& cones, const std::vector<Scaling>& scalings) {
+    if (holders_ == MPI_COMM_NULL) return;
     check(MatZeroEntries(matrix_), "MatZeroEntries");
     op_.each_entry([&](std::int64_t row, std::int64_t column, double value) { add(row, column, value); });
     for (std::size_t k = 0; k < cones.size(); ++k) {
@@ -172,14 +175,16 @@ class NormalEquations {
     }
     for (const auto i : held_) add(op_.first_row() + static_cast<std::int64_t>(i), op_.first_row() + static_cast<std::int64_t>(i), kHeld);
     assemble();
-    if (regular_) MatDestroy(&regular_);
-    check(MatDuplicate(matrix_, MAT_COPY_VALUES, &regular_), "MatDuplicate");
+    // One matrix throughout: its places are analysed once.
+    if (!regular_) check(MatDuplicate(matrix_, MAT_DO_NOT_COPY_VALUES, &regular_), "MatDuplicate");
+    check(MatCopy(matrix_, regular_, SAME_NONZERO_PATTERN), "MatCopy");
     check(MatShift(regular_, kRegular), "MatShift");
     check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
   }
 
   // *Collective.*
   Vector solve(const Vector& b) {
+    if (holders_ == MPI_COMM_NULL) return b;
     put(b_, b);
     check(KSPSolve(solver_, b_, x_), "KSPSolve");
     const double* values = nullptr;
@@ -200,8 +205,8 @@ class NormalEquations {
     check(MatAssemblyBegin(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
     check(MatAssemblyEnd(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
   }
-  void make_solver(MPI_Comm mpi) {
-    check(KSPCreate(mpi, &solver_), "KSPCreate");
+  void make_solver() {
+    check(KSPCreate(holders_, &solver_), "KSPCreate");
     check(KSPSetType(solver_, KSPCG), "KSPSetType");
     check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
     PC factors;
@@ -219,6 +224,7 @@ class NormalEquations {
 
   const Operator& op_;
   const std::vector<std::size_t>& held_;
+  MPI_Comm holders_ = MPI_COMM_NULL;  // ranks with rows: others would only wait
   Mat matrix_ = nullptr, regular_ = nullptr;
   Vec b_ = nullptr, x_ = nullptr;
   KSP solver_ = nullptr;

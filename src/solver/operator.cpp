@@ -20,6 +20,21 @@ double length(const double* x, const RowPart& part) {
   return part.rows == 1 ? std::abs(x[part.begin]) : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
 }
 
+// out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are 3 x 3.
+template <bool kTransposed, std::size_t kRows, std::size_t kColumns>
+void add_product_of(const double* a, const double* x, double* out, std::size_t rows = kRows, std::size_t columns = kColumns) {
+  for (std::size_t i = 0; i < (kTransposed ? columns : rows); ++i) {
+    double sum = out[i];
+    for (std::size_t j = 0; j < (kTransposed ? rows : columns); ++j) sum += (kTransposed ? a[j * columns + i] : a[i * columns + j]) * x[j];
+    out[i] = sum;
+  }
+}
+template <bool kTransposed = false>
+void add_product(const double* a, std::size_t rows, std::size_t columns, const double* x, double* out) {
+  if (rows == 3 && columns == 3) return add_product_of<kTransposed, 3, 3>(a, x, out);
+  add_product_of<kTransposed, 0, 0>(a, x, out, rows, columns);
+}
+
 Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), splat(x[2])}; }
 
 }  // namespace
@@ -30,12 +45,16 @@ void project(const RowBlock& block, double* x, const Metric& metric) {
     return;
   }
   std::array<double, 3> l{}, c{}, ratio{1, 1, 1};
+  bool inside = true;
   for (std::size_t k = 0; k < block.num_parts(); ++k) {
     l[k] = length(x, block.part(k));
     c[k] = block.part(k).coefficient;
     ratio[k] = metric.part[k] / metric.normal;
+    inside = inside && l[k] <= c[k] * x[0];
   }
-  const double normal = project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
+  if (inside) return;
+  const double normal = block.num_parts() == 1 ? project_normal(splat(x[0]), splat(l[0]), splat(c[0]), splat(ratio[0]), splat(1))[0]
+                                               : project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
   x[0] = normal;
   for (std::size_t k = 0; k < block.num_parts(); ++k) {
     const RowPart part = block.part(k);
@@ -70,7 +89,7 @@ struct Operator::Ghosts {
   };
   std::vector<Class> classes;
 
-  // Column of each block, local or ghost: entries of this rank's rows in it.
+  // Column of each ghost: entries of this rank's rows in it. (N is symmetric: columns of local blocks are their rows.)
   struct ColumnEntry {
     std::int32_t block;
     std::size_t entry;
@@ -208,7 +227,7 @@ void Operator::find_ghosts() {
     if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}}); at != p.elsewhere.end()) {
       holder = at->second;
     } else {
-      while (block_begin(p.total, holder + 1, comm_.size()) <= id) ++holder;
+      while (block_begin(p.total, holder + 1, num_holders()) <= id) ++holder;
     }
     from_rank[holder].push_back(static_cast<std::int32_t>(g.id.size()));
     g.id.push_back(id);
@@ -298,16 +317,19 @@ void Operator::color_blocks() {
 void Operator::list_columns() {
   Ghosts& g = *ghosts_;
   const auto& p = problem_;
-  g.column_start.assign(blocks_.size() + g.id.size() + 1, 0);
-  for (const auto b : entry_block_) ++g.column_start[from(b) + 1];
-  for (std::size_t b = 0; b + 1 < g.column_start.size(); ++b) g.column_start[b + 1] += g.column_start[b];
-  g.columns.resize(entry_block_.size());
-  auto next = g.column_start;
-  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-    for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
-      g.columns[next[from(entry_block_[k])]++] = {static_cast<std::int32_t>(c), k};
+  g.column_start.assign(g.id.size() + 1, 0);
+  const auto each_ghost = [&](auto&& act) {
+    for (std::size_t c = 0; c < p.num_blocks(); ++c) {
+      for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
+        if (from(entry_block_[k]) >= blocks_.size()) act(c, k, from(entry_block_[k]) - blocks_.size());
+      }
     }
-  }
+  };
+  each_ghost([&g](std::size_t, std::size_t, std::size_t ghost) { ++g.column_start[ghost + 1]; });
+  for (std::size_t b = 0; b + 1 < g.column_start.size(); ++b) g.column_start[b + 1] += g.column_start[b];
+  g.columns.resize(g.column_start.back());
+  auto next = g.column_start;
+  each_ghost([&](std::size_t c, std::size_t k, std::size_t ghost) { g.columns[next[ghost]++] = {static_cast<std::int32_t>(c), k}; });
 }
 
 void Operator::apply(const Vector& x, Vector& u) {
@@ -317,17 +339,13 @@ void Operator::apply(const Vector& x, Vector& u) {
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
     double* out = u.data() + blocks_[c].row;
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
-      const double *in = block_of(x, entry_block_[k]), *v = value_.data() + p.value_start[k];
-      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
-        for (int j = 0; j < p.column_rows[k]; ++j) out[i] += *v++ * in[j];
-      }
+      add_product(value_.data() + p.value_start[k], blocks_[c].rows, from(p.column_rows[k]), block_of(x, entry_block_[k]), out);
     }
   }
 }
 
 void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
   Ghosts& g = *ghosts_;
-  const auto& p = problem_;
   Vector change = Vector::Zero(x.size());
   for (auto& c : g.classes) {
     for (const auto b : c.own) {
@@ -339,18 +357,29 @@ void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
       for (std::size_t i = 0; i < block.rows; ++i) moved[i] = here[i] - old[i];
     }
     g.fetch(c.transfer, blocks_, change);
-    for (const auto b : c.members) {
-      const double* in = block_of(change, b);
-      for (auto k = g.column_start[from(b)]; k < g.column_start[from(b) + 1]; ++k) {
-        const auto& [row_block, entry] = g.columns[k];
-        const RowBlock& block = blocks_[from(row_block)];
-        const double* v = value_.data() + p.value_start[entry];
-        double* out = u.data() + block.row;
-        for (std::size_t i = 0; i < block.rows; ++i) {
-          for (int j = 0; j < p.column_rows[entry]; ++j) out[i] += *v++ * in[j];
-        }
-      }
+    for (const auto b : c.members) add_column(b, block_of(change, b), u);
+  }
+}
+
+// u += N^'s column of a block times its rows' change. Contacts that stay apart change nothing.
+void Operator::add_column(std::int32_t b, const double* change, Vector& u) const {
+  const auto& p = problem_;
+  const auto still = [change](std::size_t rows) { return std::all_of(change, change + rows, [](double x) { return x == 0; }); };
+  if (from(b) >= blocks_.size()) {
+    const std::size_t ghost = from(b) - blocks_.size(), columns = ghosts_->row[ghost + 1] - ghosts_->row[ghost];
+    if (still(columns)) return;
+    for (auto k = ghosts_->column_start[ghost]; k < ghosts_->column_start[ghost + 1]; ++k) {
+      const auto& [row_block, entry] = ghosts_->columns[k];
+      const RowBlock& block = blocks_[from(row_block)];
+      add_product(value_.data() + p.value_start[entry], block.rows, columns, change, u.data() + block.row);
     }
+    return;
+  }
+  if (still(blocks_[from(b)].rows)) return;
+  for (auto k = from(p.entry_start[from(b)]); k < from(p.entry_start[from(b) + 1]); ++k) {
+    const auto other = from(entry_block_[k]);
+    if (other >= blocks_.size()) continue;
+    add_product<true>(value_.data() + p.value_start[k], blocks_[from(b)].rows, blocks_[other].rows, change, u.data() + blocks_[other].row);
   }
 }
 
@@ -510,14 +539,15 @@ double Operator::coulomb_residual(const Vector& x) {
   return norm > 0 ? std::sqrt(sums[0]) / norm : 0;
 }
 
-problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole) {
+problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least) {
+  const auto holders = static_cast<int>(std::clamp<GlobalId>(comm.max(whole.total) / std::max<GlobalId>(least, 1), 1, comm.size()));
   std::vector<comm::Message> outgoing;
   const auto put = [](comm::Bytes& bytes, const auto& values, std::size_t begin, std::size_t end) {
     comm::append(bytes, static_cast<std::int64_t>(end - begin));
     for (std::size_t i = begin; i < end; ++i) comm::append(bytes, values[i]);
   };
   for (Rank rank = 0; comm.is_root() && rank < comm.size(); ++rank) {
-    const auto begin = from(block_begin(whole.total, rank, comm.size())), end = from(block_begin(whole.total, rank + 1, comm.size()));
+    const auto begin = from(block_begin(whole.total, rank, holders)), end = from(block_begin(whole.total, rank + 1, holders));
     const auto rows_begin = from(whole.row_start[begin]), rows_end = from(whole.row_start[end]);
     const auto entries = from(whole.entry_start[begin]), entries_end = from(whole.entry_start[end]);
     comm::Message m{rank, {}};
@@ -534,6 +564,7 @@ problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixP
     outgoing.push_back(std::move(m));
   }
   problem::MatrixProblem part;
+  part.holders = holders;
   for (const auto& m : comm::sparse_exchange(comm, std::move(outgoing))) {
     comm::Reader reader(m.bytes);
     const auto take = [&reader]<class T>(std::vector<T>& values) {

@@ -94,6 +94,7 @@ class Operator {
   std::int64_t first_row() const { return first_row_; }
   GlobalId first_block() const { return problem_.first; }
   GlobalId num_blocks_of_all() const { return problem_.total; }
+  int num_holders() const { return problem_.holders > 0 ? problem_.holders : comm_.size(); }  // blocks lie on so many ranks
   // *Not collective.* The blocks that a block is coupled to, itself among them: local ones, or ghosts behind them; N^'s values there,
   // row after row; the number of any such block among all.
   std::span<const std::int32_t> coupled(std::size_t block) const;
@@ -132,6 +133,7 @@ class Operator {
   void fetch_ghosts(const Vector& x);
   double natural_map(const Vector& x, const Vector& u, std::vector<double>& squares) const;
   const double* block_of(const Vector& x, std::int32_t block) const;
+  void add_column(std::int32_t block, const double* change, Vector& u) const;
 
   comm::Comm comm_;
   const problem::MatrixProblem& problem_;
@@ -146,14 +148,15 @@ class Operator {
 };
 
 // *Not collective.* The first block of all that `rank` of `ranks` holds.
-inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) { return total * rank / ranks; }
+inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) { return rank < ranks ? total * rank / ranks : total; }
 inline Rank block_holder(GlobalId id, GlobalId total, int ranks) {
   auto rank = static_cast<Rank>(id * ranks / total);
   while (block_begin(total, rank + 1, ranks) <= id) ++rank;
   return rank;
 }
 
-// *Collective.* From a problem that the root holds whole to one that every rank holds its blocks of.
-problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole);
+// *Collective.* From a problem that the root holds whole to one of which every rank holds blocks, `least` of them or more: a small
+// problem lies on the first few ranks only, the others hold none.
+problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least = 1);
 
 }  // namespace talus::solver

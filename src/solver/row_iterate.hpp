@@ -19,7 +19,10 @@ class LocalProblem {
  public:
   explicit LocalProblem(const Operator& op) : op_(op) {
     for (std::size_t b = 0; b < op.blocks().size(); ++b) {
-      largest_.push_back(std::max(largest_eigenvalue(op.diagonal_matrix(b)), kLeast));
+      const Eigen::MatrixXd matrix = op.diagonal_matrix(b);
+      largest_.push_back(std::max(largest_eigenvalue(matrix), kLeast));
+      const auto round = largest_.back() * Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols());
+      round_.push_back((matrix - round).cwiseAbs().maxCoeff() <= kRounding * largest_.back());
     }
   }
 
@@ -34,6 +37,7 @@ class LocalProblem {
       std::copy_n(x, block.rows, old.begin());
       for (std::size_t i = 0; i < block.rows; ++i) x[i] -= slope[i] / largest_[b];
       project(block, x);
+      if (round_[b]) return;
       double moved = 0;
       for (std::size_t i = 0; i < block.rows; ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
       if (k == 0) first = moved;
@@ -47,9 +51,10 @@ class LocalProblem {
 
  private:
   static constexpr int kSteps = 20;
-  static constexpr double kEnough = 1e-3, kLeast = 1e-14;
+  static constexpr double kEnough = 1e-3, kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;
   std::vector<double> largest_;
+  std::vector<bool> round_;  // B is a multiple of 1: one step is exact
 };
 
 class RowIterate {

@@ -36,7 +36,7 @@ bool in_set(Operator& op, const Vector& d, double rounding) {
 
 // As Iterate::find_certificate: impulses of an unbounded problem grow for ever, in the end by the same in each plain sweep.
 bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers) {
-  constexpr int kMostSweeps = 200, kFirst = 5;
+  constexpr int kMostSweeps = 200, kFirst = 2;
   constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8, kRounding = 1e-6, kCarries = 1e-3;
   RowIterate iterate(op, x);
   double last = std::numeric_limits<double>::infinity();

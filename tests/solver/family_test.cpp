@@ -174,7 +174,8 @@ problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Ve
   Dense h = Dense::Zero(freedoms, all);
   for (int c = 0; c < contacts; ++c) h.block(6 * c, rows * c, 12, rows) = Dense::Random(12, rows);
   h.block(0, all - 1, 12, 1) = Dense::Random(12, 1);
-  const Dense n = h.transpose() * h;
+  Dense n = h.transpose() * h;
+  n = 0.5 * (n + n.transpose()).eval();
   const Vector r = Vector::Random(all) - 0.5 * Vector::Ones(all);
   std::vector<problem::RowSet> sets;
   for (int c = 0; c < contacts; ++c) sets.push_back({rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0});
