@@ -10,6 +10,7 @@
 #include "drivers/setup.hpp"
 #include "harness/harness.hpp"
 #include "problem/joint_rows.hpp"
+#include "sim/frames.hpp"
 #include "sim/run.hpp"
 
 namespace talus {
@@ -53,6 +54,15 @@ class Machine {
     }
     simulation_.comm().sum(sum);
     return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
+  }
+  // On the b of the deck's joint, as frames have it. *Collective.*
+  Vec3 framed_force(int joint) const {
+    std::array<double, 3> sum{};
+    for (const auto& frame : sim::joint_frame(simulation_, scenario_->joint_probes())) {
+      for (std::size_t i = 0; i < 3 && frame.joint == joint; ++i) sum[i] += frame.force[static_cast<int>(i)];
+    }
+    simulation_.comm().sum(sum);
+    return {sum[0], sum[1], sum[2]};
   }
   // The largest |Psi| of all joints that hold their position.
   double drift() const {
@@ -312,6 +322,7 @@ TEST(TripleCrank, ForcesOfTheStaticsBySweepsAndInteriorPoint) {
     for (int n = 0; n < 200; ++n) machine.step();
     for (int n = 0; n < 3; ++n) {
       EXPECT_LT((machine.reaction(2 * n, 2 * n).force - exact[static_cast<std::size_t>(n)]).norm(), 1e-6 * 4 * TripleCrank::mass * kGravity) << solver << n;
+      EXPECT_LT((machine.framed_force(2 * n) - exact[static_cast<std::size_t>(n)]).norm(), 1e-6 * 4 * TripleCrank::mass * kGravity) << solver << n;
       EXPECT_LT((machine.reaction(2 * n + 1, 2 * n + 1).force - exact[static_cast<std::size_t>(3 + n)]).norm(), 1e-6 * 4 * TripleCrank::mass * kGravity) << solver << n;
     }
   }
