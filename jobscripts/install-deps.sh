@@ -4,7 +4,7 @@
 #   install-deps.sh [--slurm] [--fuzz] [--pictures] [--help]
 #
 #   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck
-#   --fuzz       also clang and its libraries, for the fuzz targets
+#   --fuzz       also clang and its libraries, for the fuzz targets, and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
@@ -24,7 +24,7 @@ packages=(
   python3 python3-numpy python3-h5py python3-matplotlib
 )
 slurm_packages=(slurm-wlm munge shellcheck)
-fuzz_packages=(clang-14 clang libclang-rt-14-dev)
+fuzz_packages=(clang-14 clang libclang-rt-14-dev valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)

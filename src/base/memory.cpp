@@ -34,10 +34,10 @@ std::int64_t heap_bytes() { return current.load(std::memory_order_relaxed); }
 std::int64_t heap_peak_bytes() { return peak.load(std::memory_order_relaxed); }
 void reset_heap_peak() { peak.store(current.load()); }
 
-std::int64_t resident_bytes() {
-  std::int64_t all = 0, resident = 0;  // pages
-  std::ifstream("/proc/self/statm") >> all >> resident;
-  return resident * sysconf(_SC_PAGESIZE);
+std::int64_t own_bytes() {
+  std::int64_t all = 0, resident = 0, of_files = 0;  // pages
+  std::ifstream("/proc/self/statm") >> all >> resident >> of_files;
+  return (resident - of_files) * sysconf(_SC_PAGESIZE);
 }
 
 std::int64_t resident_peak_bytes() {

@@ -11,7 +11,7 @@ namespace talus::sim {
 namespace {
 constexpr const char* kHeader =
     "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
-    "busy_imbalance,shared_anew,memory [B]\n";
+    "busy_imbalance,shared_anew,own_memory [B]\n";
 }
 
 BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, std::int64_t last_step)
@@ -36,7 +36,7 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   comm_.sum(all);
   comm_.max(most);
   const auto bodies = comm_.sum(static_cast<std::int64_t>(simulation.bodies().num_owned));
-  const auto memory = comm_.max(resident_bytes());
+  const auto memory = comm_.max(own_bytes());
   const auto imbalance = [&](std::size_t n) { return all[n] > 0 ? most[n] * size / all[n] : 1.0; };
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;

@@ -1,6 +1,6 @@
 #pragma once
 // How evenly work is shared, against time: balance.csv, a row every few steps over what was done since the row before; and the
-// resident memory of the largest rank.
+// most memory that a rank has of its own.
 
 #include <filesystem>
 #include <fstream>

@@ -15,5 +15,5 @@ talus_script_test(NAME sim/faults GROUPS Damages Exact Guards Versions TIMEOUT 1
 talus_script_test(NAME sim/faults GROUPS FullDamages FullExact LABELS full TIMEOUT 14400)
 if(NOT TALUS_SANITIZE)  # whose library must be loaded before any other
   talus_script_test(NAME sim/faults GROUPS Kills Writes TIMEOUT 1200)
-  talus_script_test(NAME sim/faults GROUPS FullKills FullWrites LABELS full TIMEOUT 14400)
+  talus_script_test(NAME sim/faults GROUPS FullKills FullWrites FullMemcheck LABELS full TIMEOUT 14400)
 endif()
