@@ -41,12 +41,17 @@ class Descriptor {
     while (bytes > 0) {
       const auto got = ::pread(number_, to, static_cast<std::size_t>(bytes), offset);
       if (got < 0 && errno == EINTR) continue;
+      if (got == 0) errno = 0;
       if (got <= 0) fail("cannot be read");
       to += got, bytes -= got, offset += got;
     }
   }
   void write(const std::string& text) const {
-    if (::pwrite(number_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) fail("cannot be sealed");
+    for (std::size_t done = 0; done < text.size();) {
+      const auto put = ::pwrite(number_, text.data() + done, text.size() - done, static_cast<off_t>(done));
+      if (put < 0 && errno != EINTR) fail("cannot be sealed");
+      done += static_cast<std::size_t>(std::max<ssize_t>(put, 0));
+    }
   }
 
  private:
