@@ -44,7 +44,8 @@ source jobscripts/stages.sh
 source jobscripts/env.sh
 export OMPI_MCA_pml="${OMPI_MCA_pml-ob1}"  # all ranks are on this machine: not probing for networks saves 0.2 s a start
 
-run_ctest() { ctest --preset release --parallel "$cores" "${selection[@]}" 2>&1 </dev/null | tee "$log"; }
+# One more at a time than there are cores: scripts wait for what they start.
+run_ctest() { ctest --preset release --parallel "$((cores + 1))" "${selection[@]}" 2>&1 </dev/null | tee "$log"; }
 
 # From ctest's closing line, "P% tests passed, F tests failed out of M", where the skipped ones count as passed. Fails if there is none.
 count_tests() {
