@@ -131,6 +131,7 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=$cpus State=UNKNOWN
 PartitionName=normal Nodes=$host Default=YES MaxTime=INFINITE State=UP PriorityTier=1 GraceTime=15
 PartitionName=urgent Nodes=$host MaxTime=INFINITE State=UP PriorityTier=10
 END
+  echo "CgroupPlugin=cgroup/v1" > "$folder/cgroup.conf"  # none are used; looking for their kind would fail in a chroot
 }
 
 # start DAEMON ARGUMENT...   Its first words of complaint, should it not start, are in DAEMON.start.
