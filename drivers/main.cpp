@@ -47,6 +47,9 @@ const CLI::Validator kHours(
     },
     "> 0");
 
+// Bodies of a start up to which `check` looks for overlaps: a second or so.
+constexpr std::int64_t kMostLookedAt = 200000;
+
 // What each subcommand does, once the command line has been read.
 using Command = std::function<Exit(const comm::Comm&)>;
 using Commands = std::vector<std::pair<std::string, Command>>;
@@ -95,8 +98,13 @@ Command add_check(CLI::App& app, Arguments& args) {
     if (args.keys) fmt::print("{}", io::key_reference());
     if (!args.file.empty()) {
       const auto deck = io::Deck::read(args.file, args.sets);
-      const auto needs = drivers::estimate(deck, *drivers::make_scenario(deck), args.ranks);
+      const auto scenario = drivers::make_scenario(deck);
+      const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
+      std::fflush(stdout);
+      if (scenario->num_bodies(0) <= kMostLookedAt) {
+        fmt::print(stderr, "{}", sim::warning_of(sim::Simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck)).overlap_of_start(), deck));
+      }
     }
     return Exit::done;
   };

@@ -99,9 +99,22 @@ bodies::Targets targets_of(const io::Deck& deck, const std::string& name) {
   return {walls + n, walls + n};
 }
 
+// Motion is prescribed for what nothing pushes.
+void require_driven(World& world, const io::Deck& deck, const std::string& entry, const bodies::Targets& target) {
+  if (target.first != target.last) deck.reject(entry + "body", "the name of a driven body or of a wall for this kind");
+  if (const auto body = target.first - deck.size("walls"); body >= 0) {
+    if (deck.text(fmt::format("bodies.list[{}].state", body)) != "driven") deck.reject(entry + "body", "a driven body or a wall for this kind");
+    return;
+  }
+  Body& wall = world.walls[static_cast<std::size_t>(target.first)];
+  if (wall.state == bodies::State::dynamic) deck.reject(entry + "body", "a wall without mass for this kind");
+  wall.state = bodies::State::driven;
+}
+
 void add_loads(World& world, const io::Deck& deck) {
   using Kind = bodies::Load::Kind;
-  static const std::map<std::string, Kind> kinds{{"force", Kind::force}, {"torque", Kind::torque}, {"acceleration", Kind::acceleration}};
+  static const std::map<std::string, Kind> kinds{{"force", Kind::force}, {"torque", Kind::torque}, {"acceleration", Kind::acceleration},
+                                                 {"velocity", Kind::velocity}, {"angular_velocity", Kind::angular_velocity}};
   for (int n = 0; n < deck.size("loads"); ++n) {
     const auto entry = fmt::format("loads[{}].", n);
     const auto kind = deck.text(entry + "kind");
@@ -111,6 +124,7 @@ void add_loads(World& world, const io::Deck& deck) {
                              deck.vector3(entry + "wind"), targets});
       continue;
     }
+    if (kind == "velocity" || kind == "angular_velocity") require_driven(world, deck, entry, targets);
     const Vec3 point = kind == "force" ? deck.vector3(entry + "point") : Vec3(Vec3::Zero());
     world.loads.push_back({kinds.at(kind), deck.vector3(entry + "amount"), deck.text(entry + "axes") == "body", point,
                            course_of(deck, entry), targets});

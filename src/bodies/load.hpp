@@ -1,5 +1,5 @@
 #pragma once
-// What acts on bodies beside gravity and contacts: forces, torques and accelerations over time, and drag.
+// What acts on bodies beside gravity and contacts: forces, torques, accelerations and prescribed motions over time, and drag.
 
 #include <limits>
 #include <utility>
@@ -23,16 +23,17 @@ struct Course {
   double integral(double from, double to) const;  // s, exact
 };
 
-// The bodies first <= id <= last, if dynamic.
+// The bodies first <= id <= last.
 struct Targets {
   GlobalId first = 0, last = std::numeric_limits<GlobalId>::max();
   bool hold(GlobalId id) const { return first <= id && id <= last; }
 };
 
+// Forces, torques and accelerations act on dynamic bodies; velocities are those of driven bodies, in place of their own.
 struct Load {
-  enum class Kind { force, torque, acceleration };
+  enum class Kind { force, torque, acceleration, velocity, angular_velocity };
   Kind kind = Kind::force;
-  Vec3 amount = Vec3::Zero();     // N, N m, m/s^2
+  Vec3 amount = Vec3::Zero();     // N, N m, m/s^2, m/s, rad/s
   bool in_body_axes = false;      // else world axes
   Vec3 point = Vec3::Zero();      // where a force acts, from the centre in body axes, m
   Course course;

@@ -57,7 +57,7 @@ Hdf5File Hdf5File::create_sealed(const std::filesystem::path& path, const comm::
   return {path, open_file(path, &comm, Use::create_sealed), comm.is_root(), true};
 }
 Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, &comm, Use::read), comm.is_root()};
+  return {path, open_file(path, comm.size() > 1 ? &comm : nullptr, Use::read), comm.is_root()};  // alone without MPI, which may not be there
 }
 Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, Use::read), true}; }
 Hdf5File Hdf5File::change(const std::filesystem::path& path, const comm::Comm& comm) {

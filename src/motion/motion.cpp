@@ -45,7 +45,31 @@ void advance(bodies::Body& body, const problem::ProblemBody& solved, const probl
   if (pseudo) shift(body, {recovered.velocity, recovered.angular_velocity, 0, 0}, step);
 }
 
+// The sum of what loads of one kind prescribe on average; else what it has.
+Vec3 prescribed(const bodies::Body& body, const bodies::World& world, bodies::Load::Kind kind, double time, double step) {
+  Vec3 sum = Vec3::Zero();
+  bool any = false;
+  for (const auto& load : world.loads) {
+    if (load.kind != kind || !load.targets.hold(body.id)) continue;
+    sum += load.course.integral(time, time + step) / step * (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
+    any = true;
+  }
+  const Vec3& own = kind == bodies::Load::Kind::velocity ? body.velocity : body.angular_velocity;
+  return any ? sum : own;
+}
+
+void drive(bodies::Body& body, const bodies::World& world, double time, double step) {
+  if (body.state != bodies::State::driven) return;
+  body.velocity = prescribed(body, world, bodies::Load::Kind::velocity, time, step);
+  body.angular_velocity = prescribed(body, world, bodies::Load::Kind::angular_velocity, time, step);
+}
+
 }  // namespace
+
+void drive(bodies::Bodies& bodies, bodies::World& world, double time, double step) {
+  for (auto& body : bodies.owned()) drive(body, world, time, step);
+  for (auto& wall : world.walls) drive(wall, world, time, step);
+}
 
 void move(bodies::Body& body, double step) {
   body.position += step * body.velocity;

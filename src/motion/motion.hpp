@@ -16,6 +16,10 @@ void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Soluti
 // *Not collective.* Owned dynamic bodies and walls move by pseudo-velocities alone.
 void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step);
 
+// *Not collective.* Owned bodies and walls that are driven take the mean over the step from `time` of the velocities that loads
+// prescribe, so that they stand where those lead.
+void drive(bodies::Bodies& bodies, bodies::World& world, double time, double step);
+
 // One body with its present velocities.
 void move(bodies::Body& body, double step);
 

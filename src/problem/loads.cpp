@@ -14,6 +14,8 @@ ContactImpulse impulse_of(const bodies::Load& load, const bodies::Body& body, do
     case bodies::Load::Kind::force: return {amount, (body.orientation * load.point).cross(amount)};
     case bodies::Load::Kind::torque: return {Vec3::Zero(), amount};
     case bodies::Load::Kind::acceleration: return {body.mass * amount, Vec3::Zero()};
+    case bodies::Load::Kind::velocity:
+    case bodies::Load::Kind::angular_velocity: break;  // of driven bodies
   }
   return {};
 }

@@ -185,6 +185,7 @@ class Run {
   }
 
   void note(const StepReport& report) {
+    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlap, deck_));
     const auto& solve = report.solve;
     header_.missed_steps += solve.status == solver::Status::missed;
     header_.sweeps += solve.sweeps;

@@ -144,6 +144,18 @@ void Simulation::distribute() {
   decomposition_.distribute(bodies_, range_);
 }
 
+void Simulation::find_contacts() {
+  contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
+  drop_contacts_at_joints(bodies_, contacts_);
+}
+
+Overlap Simulation::overlap_of_start() {
+  bring_home();
+  distribute();
+  find_contacts();
+  return deepest_overlap(comm_, bodies_, world_, contacts_);
+}
+
 void Simulation::share_anew_if_due() {
   const int every = options_.partition_every;
   if (every == 0 || step_ % every != 0) return;
@@ -222,6 +234,7 @@ void Simulation::recover(StepReport& report) {
 }
 
 void Simulation::measure(StepReport& report) {
+  if (step_ == 0) report.overlap = deepest_overlap(comm_, bodies_, world_, contacts_);
   const std::int64_t worked = work_.all();
   const std::int64_t pair_tests = sum_of(pair_tests_);
   work_.add_step(std::ssize(contacts_), pair_tests, bodies_.num_local(), report.solve.sweeps);

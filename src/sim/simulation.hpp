@@ -13,6 +13,7 @@
 #include "io/checkpoint.hpp"
 #include "problem/projection.hpp"
 #include "sim/energy.hpp"
+#include "sim/overlap.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
 
@@ -42,6 +43,7 @@ struct StepReport {
   double chatter_speed = 0;     // largest at which one of them slides, m/s
   Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
+  Overlap overlap;  // of the first step
 };
 
 // What this rank has done since the simulation was made.
@@ -63,6 +65,7 @@ class Simulation {
   io::SpaceShare share() const;  // *Not collective.*
 
   StepReport step();  // *Collective.*
+  Overlap overlap_of_start();  // *Collective.* Before the first step, of the bodies that are there without feeding.
   Done done() const;  // *Not collective.*
   std::int64_t removed() const { return removed_; }  // bodies that have left from this rank since the simulation was made
 
@@ -94,6 +97,7 @@ class Simulation {
   void remove_those_that_left();
   void bring_home();  // bodies that crossed the border of a period
   void distribute();
+  void find_contacts();
   void share_anew_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;

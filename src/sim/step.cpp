@@ -1,6 +1,6 @@
 // One step, one call a room. Read this page first.
 
-#include "sim/joints.hpp"
+#include "motion/motion.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
@@ -15,6 +15,7 @@ StepReport Simulation::step() {
     remove_those_that_left();
     scenario_.feed(bodies_, comm_, time(), h);
     bring_home();
+    motion::drive(bodies_, world_, time(), h);
     energy_.bring_in(bodies_.owned(), world_);
     fed_ = bodies_.num_owned;
   }
@@ -24,8 +25,7 @@ StepReport Simulation::step() {
   }
   {
     PhaseScope phase(times_, Phase::collide);
-    contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
-    drop_contacts_at_joints(bodies_, contacts_);
+    find_contacts();
   }
   {
     PhaseScope phase(times_, Phase::problem);

@@ -218,6 +218,23 @@ TEST(PackingFromFile, RefusesDamagedOnesWithLineAndReason) {
             std::string::npos);
 }
 
+TEST(PrescribedMotion, IsRefusedForWhatIsPushed) {
+  const auto refused = [](const std::string& body, const std::string& expected) {
+    const auto error = error_of([&] {
+      drivers::make_scenario(deck_of("walls: [{shape: plane, name: floor}, {shape: plane, normal: [1, 0, 0], name: platen, mass: 2}]\n"
+                                     "bodies: {list: [{name: ball, radius: 0.1, position: [0, 0, 1]}, {name: roller, radius: 0.1, position: [0, 0, 2], state: driven}]}\n"
+                                     "loads: [{kind: angular_velocity, amount: [0, 0, 1]" + body + "}]\n"));
+    });
+    EXPECT_NE(error.find(expected), std::string::npos) << error;
+    EXPECT_TRUE(expected == "accepted" || error.find("loads[0].body") != std::string::npos) << error;
+  };
+  refused("", "the name of a driven body or of a wall");
+  refused(", body: ball", "a driven body or a wall");
+  refused(", body: platen", "a wall without mass");
+  refused(", body: roller", "accepted");
+  refused(", body: floor", "accepted");
+}
+
 std::uint64_t hash_of(const comm::Comm& comm, const io::Deck& deck, int steps) {
   const auto scenario = drivers::make_scenario(deck);
   sim::Simulation simulation(comm, *scenario, sim::simulation_options(deck));
@@ -228,7 +245,8 @@ std::uint64_t hash_of(const comm::Comm& comm, const io::Deck& deck, int steps) {
 const std::string kBusy = std::string(kShapes) +
     "solver: {schedule: cubes, max_sweeps: 60}\ncontact: {mu: 0.4, restitution: 0.5, recovery: split}\ngravity_turning: [0, 0.5, 0]\n"
     "walls: [{shape: plane, name: floor}, {shape: rod, position: [0.1, 0.1, 0.1]}]\n"
-    "loads: [{kind: acceleration, amount: [3, 0, 0], course: sine, frequency: 4}, {kind: drag, linear: 0.01}, {kind: torque, body: top, amount: [0, 0, 1e-4]}]\n"
+    "loads: [{kind: acceleration, amount: [3, 0, 0], course: sine, frequency: 4}, {kind: drag, linear: 0.01}, {kind: torque, body: top, amount: [0, 0, 1e-4]}, "
+    "{kind: velocity, body: floor, amount: [0.05, 0, 0.1], course: sine, frequency: 10}]\n"
     "joints: [{kind: revolute, a: top, b: arm, point: [0, 0, 0.5], axis: [0, 1, 0]}, {kind: ball, a: floor, b: arm, point: [0.2, 0, 0.5]}]\n"
     "bodies: {density: 900, list: [{name: top, shape: brick, position: [-0.1, 0, 0.5]}, {name: arm, shape: rod, position: [0.1, 0, 0.5]}], packings: "
     "[{kind: random, turned: true, count: 60, low: [-0.3, -0.3, 0.05], high: [0.3, 0.3, 0.4], mix: [{shape: brick}, {shape: tetra}, {radius: 0.02}]}]}\n";

@@ -1,4 +1,4 @@
-// Loads over time and drag against closed forms; the energy account with them; their bits on any ranks and through a checkpoint.
+// Loads over time, prescribed motion and drag against closed forms; the energy account with them; their bits on any ranks and through a checkpoint.
 
 #include <numbers>
 
@@ -158,6 +158,75 @@ TEST(DragForce, HoldsTheTerminalSpeed) {
   EXPECT_LE(run.body(2).velocity.norm(), 1e-6);
 }
 
+// A floor that shakes stands where the integral of its velocity says. The ball on it presses with m (g + a) while a > -g, then flies
+// as if thrown, and lies on the floor again after it has landed.
+TEST(ShakingFloor, CarriesABallUntilItFallsFasterThanGravity) {
+  constexpr double kStep = 1e-3, kOmega = 30;
+  for (const double peak : {0.9, 1.5}) {  // of the acceleration, g
+    auto world = test::world_of({0.5, 0, 0}, {0, 0, -test::kGravity});
+    test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+    world.walls[0].state = bodies::State::driven;
+    const double speed = peak * test::kGravity / kOmega;
+    world.loads.push_back({Load::Kind::velocity, {0, 0, speed}, false, Vec3::Zero(), sine(kOmega / (2 * std::numbers::pi), 0, 0, 1e9), {0, 0}});
+    const auto height = [&](double t) { return speed / kOmega * (1 - std::cos(kOmega * t)); };
+    const double leaves = peak > 1 ? std::acos(-1 / peak) / kOmega : 1e9;  // a = -g
+    const double thrown = speed * std::sin(kOmega * leaves);
+    TightRun run(world, {test::sphere(1, kRadius, {0, 0, kRadius}, kMass)}, test::tight(kStep));
+    int carried = 0, flown = 0;
+    for (int n = 0; n < 200; ++n) {
+      const double from = run.time(), to = from + kStep;
+      run.step();
+      ASSERT_NEAR(run.simulation().world().walls[0].position.z(), height(to), 1e-14);
+      const double gap = run.body(1).position.z() - kRadius - height(to);
+      ASSERT_GE(gap, -1e-12);
+      if (to < leaves) {
+        const double rise = (height(to) - height(from)) / kStep, before = n == 0 ? 0 : (height(from) - height(from - kStep)) / kStep;
+        ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + (rise - before) / kStep), 1e-8 * kMass * test::kGravity) << n;
+        ASSERT_LT(gap, 1e-12);
+        if (n > 0) {
+          ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + speed * kOmega * std::cos(kOmega * from)), kMass * speed * kOmega * kOmega * kStep);
+        }
+        ++carried;
+        continue;
+      }
+      const double t = to - leaves, flight = height(leaves) + thrown * t - 0.5 * test::kGravity * t * t;
+      if (from < leaves + kStep || flight < height(to) + 2 * kStep * speed) continue;
+      ASSERT_NEAR(gap, flight - height(to), kStep * speed) << n;  // first order
+      ASSERT_EQ(run.wall_force().norm(), 0) << n;
+      ++flown;
+      if (flown > 40) break;
+    }
+    EXPECT_GT(carried, peak > 1 ? 60 : 199);
+    EXPECT_EQ(flown > 40, peak > 1);
+  }
+}
+
+// A driven body that swings about an axis of its own stands at the integral of its angular velocity, whichever axes it is given in.
+TEST(PrescribedTurning, StandsWhereItsCourseLeads) {
+  auto world = test::world_of({}, Vec3::Zero());
+  const Vec3 turning(0.4, -0.3, 1.2);
+  for (const GlobalId id : {0, 1}) {
+    world.loads.push_back({Load::Kind::angular_velocity, turning, id == 1, Vec3::Zero(), ramp(0.1, 0.3), {id, id}});
+    world.loads.push_back({Load::Kind::velocity, {0, 1, 0}, false, Vec3::Zero(), window(0.25, 0.5037), {id, id}});
+  }
+  std::vector<bodies::Body> all;
+  for (const GlobalId id : {0, 1, 2}) {
+    auto b = test::sphere(id, kRadius, Vec3(3.0 * static_cast<double>(id), 0, 0), kMass);
+    b.state = bodies::State::driven;
+    b.velocity = {0, 0, 0.5};  // of its own: what no load prescribes stays
+    all.push_back(b);
+  }
+  TightRun run(world, all, test::tight(5e-3));
+  run.steps(120);
+  const double angle = (0.1 + 0.3) * turning.norm();
+  for (const GlobalId id : {0, 1}) {
+    EXPECT_LT(run.body(id).orientation.angularDistance(Quat(Eigen::AngleAxisd(angle, turning.normalized()))), 1e-12);
+    EXPECT_LT((run.body(id).position - all[static_cast<std::size_t>(id)].position - Vec3(0, 0.2537, 0)).norm(), 1e-13);
+    EXPECT_EQ(run.body(id).velocity, Vec3::Zero());
+  }
+  EXPECT_LT((run.body(2).position - Vec3(6, 0, 0.3)).norm(), 1e-13);
+}
+
 // A pile of all sorts with loads, drag, restitution and driven walls: its account closes.
 bodies::World busy_world() {
   auto world = test::world_of({0.4, 0.002, 0.001, 0.6});
@@ -169,6 +238,9 @@ bodies::World busy_world() {
   world.loads.push_back({Load::Kind::torque, {0, 0.002, 0}, true, Vec3::Zero(), ramp(0, 0.2), {10, 30}});
   world.loads.push_back({Load::Kind::force, {0, 0, 0.4}, true, {0.01, 0, 0}, table({{0, 0}, {0.1, 1}}), {20, 40}});
   world.drags.push_back({0.02, 0.05, 1e-5, {0.2, 0, 0}, {}});
+  world.walls[0].state = bodies::State::driven;
+  world.loads.push_back({Load::Kind::velocity, {0.1, 0, 0.2}, false, Vec3::Zero(), sine(7, 1, 0, 0.25), {0, 0}});
+  world.loads.push_back({Load::Kind::angular_velocity, {0, 0.5, 0}, true, Vec3::Zero(), sine(3, 0, 0.05, 10), {0, 0}});
   return world;
 }
 std::vector<bodies::Body> busy_bodies(int count) {
@@ -195,7 +267,7 @@ TEST(EnergyAccount, ClosesWithLoadsDragAndRestitution) {
   for (const auto& body : simulation.bodies().owned()) sum.add(sim::stored_energy(body, simulation.world()).total());
   comm::exact_sum(comm, {&sum, 1});
   const auto& energy = simulation.energy();
-  for (const auto term : {sim::EnergyTerm::load, sim::EnergyTerm::drag, sim::EnergyTerm::rebound, sim::EnergyTerm::impact}) {
+  for (const auto term : {sim::EnergyTerm::driven, sim::EnergyTerm::load, sim::EnergyTerm::drag, sim::EnergyTerm::rebound, sim::EnergyTerm::impact}) {
     EXPECT_GT(std::abs(energy[term]), 1e-3 * energy[sim::EnergyTerm::input]) << static_cast<int>(term);
   }
   EXPECT_NEAR(sum.value(), energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);

@@ -671,6 +671,57 @@ class Inputs(Case):
             self.assertEqual(self.talus("check", "resolved.yaml").out, resolved)
 
 
+class Overlaps(Case):
+    """Bodies that stand in each other at the start would burst apart: the worst pair for its size is named once."""
+
+    DECK = """\
+scenario: scene
+time: {step: 0.005, end: 0.005}
+output: {folder: out}
+gravity: [0, 0, 0]
+walls: [{shape: plane}, {shape: plane, position: [0, 0, -1]}]
+bodies:
+  list:
+    - {radius: 0.1, position: [0, 0, 0.1]}
+    - {radius: 0.1, position: [0.19, 0, 0.5]}
+    - {radius: 0.1, position: [0, 0, 0.5]}
+    - {radius: 0.01, position: [0.5, 0, 0.5]}
+    - {radius: 0.01, position: [0.518, 0, 0.5]}
+    - {radius: 0.01, position: [0.8, 0, 0.01]}
+"""
+    SPHERES = "talus: warning: bodies 5 and 6 overlap by 0.002 m at the start, the worst of all, and will part at up to 0.4 m/s; cap it by contact.max_recovery_speed, or set contact.recovery: split"
+
+    def warnings(self, *args, **how):
+        return self.talus(*args, **how).warnings
+
+    def test_check_and_run_name_the_same(self):
+        (self.folder / "deck.yaml").write_text(self.DECK)
+        self.assertEqual(self.warnings("check", "deck.yaml"), [self.SPHERES])
+        for ranks in (0, 2, 3):
+            self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", *into(f"out{ranks}"), ranks=ranks), [self.SPHERES])
+        self.assertEqual(self.warnings("run", "deck.yaml", "--resume", "--set", "time.end=0.01", *into("out0")), [])
+
+    def test_packing_from_a_checkpoint_twice_in_one_place(self):
+        (self.folder / "deck.yaml").write_text(self.DECK)
+        self.talus("run", "deck.yaml", "--quiet")
+        packing = "{kind: checkpoint, file: out/checkpoint.h5}"
+        (self.folder / "twice.yaml").write_text(f"{self.DECK[:self.DECK.index('bodies:')]}bodies: {{packings: [{packing}, {packing}]}}\n")
+        self.assertRegex("".join(self.warnings("check", "twice.yaml")), r"bodies \d and \d+ overlap by 0\.0?2 m")
+
+    def test_walls_count_too(self):
+        sunk = self.DECK.replace("[0.8, 0, 0.01]", "[0.8, 0, 0.005]")
+        (self.folder / "deck.yaml").write_text(sunk)
+        self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("check", "deck.yaml")[0])
+        self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("run", "deck.yaml", ranks=2)[0])
+
+    def test_nothing_is_said_where_it_does_no_harm(self):
+        (self.folder / "deck.yaml").write_text(self.DECK)
+        for key in ("contact.max_recovery_speed=0.1", "contact.recovery=split", "contact.stiffness=1e4"):
+            self.assertEqual(self.warnings("check", "deck.yaml", "--set", key), [], key)
+        (self.folder / "deck.yaml").write_text(self.DECK.replace("0.19", "0.19999").replace("0.518", "0.519995"))
+        self.assertEqual(self.warnings("check", "deck.yaml"), [])
+
+
 class Info(BoxCase):
     """What is said of checkpoints, against the files' own numbers and edits made here."""
 

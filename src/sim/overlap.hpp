@@ -1,0 +1,27 @@
+#pragma once
+// Bodies that stand in each other at the start: one step would push them apart at overlap / h, and that speed stays.
+
+#include <span>
+#include <string>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "collide/contact.hpp"
+#include "comm/comm.hpp"
+#include "io/deck.hpp"
+
+namespace talus::sim {
+
+struct Overlap {
+  double depth = 0;         // m
+  double part = 0;          // of the radius of the smaller body
+  GlobalId a = -1, b = -1;  // -1: there is none
+};
+
+// *Collective.* The deepest for its bodies' size among contacts without springs, which are meant to be pressed; the same on all ranks.
+Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts);
+
+// What to say of it: one line, empty if it does no harm or the deck takes care of it.
+std::string warning_of(const Overlap& overlap, const io::Deck& deck);
+
+}  // namespace talus::sim
