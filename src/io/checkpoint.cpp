@@ -38,7 +38,7 @@ constexpr std::array<Field, 4> kRankRow{{
     {"body", "1", kL, 1, offsetof(RankRow, body), "first row of its bodies in /bodies"},
     {"page", "1", kL, 1, offsetof(RankRow, page), "first row of its pages in /pages"},
     {"answer", "1", kL, 1, offsetof(RankRow, answer), "first row of its answers in /answers"},
-    {"work", "1", kL, 3, offsetof(RankRow, work), "since the last look at the balance: updates, steps, sweeps"},
+    {"work", "1", kL, 3, offsetof(RankRow, work), "that the balance is judged by: updates, pair tests, bodies"},
 }};
 constexpr std::array<Field, 2> kHolding{{
     {"cube", "1", kL, 1, offsetof(Holding, key), "level, then interleaved coordinates"},

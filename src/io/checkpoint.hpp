@@ -33,7 +33,7 @@ struct CheckpointHeader {
 struct SpaceShare {
   double edge = 0;                      // of the finest cubes, m; 0: shared among another number of ranks
   std::vector<Holding> pages, answers;  // what the rank knows of the holders of cubes
-  std::array<std::int64_t, 3> work{};   // that it has done since the balance was last looked at
+  std::array<std::int64_t, 3> work{};   // that it has done, by which the balance is judged
 };
 
 struct Checkpoint {

@@ -6,9 +6,11 @@
 //
 // Ranks wait for each other between the two, so each is shared evenly by itself: a rank's time is that of the fullest in both.
 //
-// At a look, every few steps: if what ranks have waited since the last look is above kTolerated of the work, the method proposes
-// new holders. They are taken if they leave   waited - proposed > price bodies_largest,   that is if the next period, like
-// the last one, saves more than computing the proposal and moving bodies costs.
+// Rent or buy: at a look, every few steps, what ranks have waited for each other so far is held against what it costs to share space
+// anew. If   waited > (price + kUpdatesPerMove) bodies_largest,   the method proposes new holders; they are taken if they would have saved
+//   waited - proposed > kUpdatesPerMove bodies_largest.   So no more is lost than twice what is lost by who knows the future, and least
+// where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long as at most kTolerated
+// of the work is waited for.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +22,8 @@ namespace talus::partition {
 
 inline constexpr int kUpdatesPerContact = 10;  // finding a contact and building its rows, once a step
 inline constexpr int kUpdatesPerBody = 50;     // distributing and motion of a body, once a step; a pair test is one update
-inline constexpr double kTolerated = 0.03;     // waiting over work that needs no look at all
+inline constexpr int kUpdatesPerMove = 50;     // moving a body to another rank; measured
+inline constexpr double kTolerated = 0.03;     // waiting over work that is taken for even
 
 // What must be even: contacts, and pair tests with bodies.
 inline constexpr std::size_t kNumLoads = 2;
@@ -33,7 +36,7 @@ struct Counts {
   std::span<const CubeKey> contacts;    // the cube of each contact held
 };
 
-// What one rank has done since the last look.
+// What one rank has done since the count began.
 struct Work {
   std::int64_t updates = 0;  // of contacts, and what a contact costs beside them
   std::int64_t pair_tests = 0;

@@ -30,8 +30,8 @@ class Decomposition {
   // *Collective.* Gives the cubes that hold bodies or contacts to ranks anew, by the method; takes effect at the next distribute().
   void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
 
-  // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done since the last look. True if done.
-  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, const Work& work);
+  // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done, in and out. True if done.
+  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, Work& work);
 
   // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from there.
   const Directory& directory() const { return directory_; }

@@ -19,9 +19,9 @@ constexpr std::int64_t kMostVertices = (1 << 30) - 1;  // and marks vertices wit
 constexpr real_t kTolerance = 1.03f;        // largest weight of a part over the mean
 constexpr idx_t kSeed = 7;
 
-// A cut edge's weight over bytes moved, see ParMETIS's manual: the smaller, the less moves. A unit of edge weight is
-// 1/31 of a copy; over a hundred steps of fifty sweeps a copy costs about 260 kB in messages.
-constexpr real_t kInterprocessorOverRedistribution = 8000;
+// What a unit of a cut edge costs over what a byte moved costs, see ParMETIS's manual: the larger, the more moves. In contact updates: a
+// unit is 1/31 of a copy, which costs kUpdatesPerBody in each of some 30 steps until space is shared anew; a body moves with about 1 kB.
+constexpr real_t kCutOverMove = static_cast<real_t>(30 * kUpdatesPerBody / kWeightOfCopy / (kUpdatesPerMove / 1000.0));
 
 // Numbers that are positive and add up, over all ranks, to what ParMETIS can hold.
 std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> numbers, double most_scale = 1) {
@@ -37,23 +37,21 @@ std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> 
   return result;
 }
 
-// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers. Present holders are improved on by the sum of
-// both loads: with each load by itself ParMETIS cuts as if anew, and moves as much.
+// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers.
 struct Call {
   std::vector<idx_t> vtxdist, xadj, adjncy, vwgt, vsize, adjwgt, part;
   std::vector<real_t> xyz, tpwgts;
-  idx_t wgtflag = 3, numflag = 0, ndims = 3, ncon, nparts = 1, edgecut = 0;
+  idx_t wgtflag = 3, numflag = 0, ndims = 3, ncon = kNumLoads, nparts = 1, edgecut = 0;
   PerLoad<real_t> ubvec{kTolerance, kTolerance};
-  real_t itr = kInterprocessorOverRedistribution;
+  real_t itr = kCutOverMove;
   idx_t options[4] = {1, 0, kSeed, PARMETIS_PSR_UNCOUPLED};
 
-  Call(const comm::Comm& comm, const CubeGraph& graph, bool by_sum)
+  Call(const comm::Comm& comm, const CubeGraph& graph)
       : vtxdist(graph.first.begin(), graph.first.end()),
         xadj(graph.edge_start.begin(), graph.edge_start.end()),
         adjncy(graph.neighbours.begin(), graph.neighbours.end()),
         adjwgt(scaled(comm, graph.edge_weight)),
         tpwgts(kNumLoads * static_cast<std::size_t>(comm.size()), real_t{1} / static_cast<real_t>(comm.size())),
-        ncon(by_sum ? 1 : kNumLoads),
         nparts(comm.size()) {
     std::vector<std::int64_t> bytes;
     PerLoad<std::vector<std::int64_t>> loads;
@@ -66,11 +64,10 @@ struct Call {
         xyz.push_back(static_cast<real_t>((static_cast<double>(at) + 0.5) * (1 << c.level)));
       }
     }
-    PerLoad<std::vector<idx_t>> weights;
-    for (std::size_t k = 0; k < kNumLoads; ++k) weights[k] = scaled(comm, loads[k], kMostSum);  // large, so that a cube without a load has little of it
-    for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
-      if (by_sum) vwgt.push_back((weights[0][v] + weights[1][v]) / 2);
-      else vwgt.insert(vwgt.end(), {weights[0][v], weights[1][v]});
+    vwgt.resize(kNumLoads * graph.cubes.size());
+    for (std::size_t k = 0; k < kNumLoads; ++k) {
+      const auto weights = scaled(comm, loads[k], kMostSum);  // large, so that a cube without a load has little of it
+      for (std::size_t v = 0; v < weights.size(); ++v) vwgt[kNumLoads * v + k] = weights[v];
     }
     vsize = scaled(comm, bytes);
     adjncy.resize(std::max<std::size_t>(1, adjncy.size()));
@@ -103,7 +100,7 @@ std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoa
   const CubeGraph graph = build_cube_graph(comm, cubes);
   if (!graph.every_rank_has_some()) return share_by_curve(comm, cubes);
   check_counts(comm, graph);
-  Call call(comm, graph, from_present);
+  Call call(comm, graph);
   auto* mpi = static_cast<MPI_Comm*>(comm.native());
   const int status = from_present ? call.improve(mpi) : call.cut_anew(mpi);
   TALUS_REQUIRE(status == METIS_OK, "ParMETIS rejects the graph of cubes");

@@ -10,14 +10,14 @@
 namespace talus::partition {
 namespace {
 
-// Contact updates that a repartition costs for each body of the fullest rank, with the bodies' move. Measured.
-constexpr double price_of(Method method) { return method == Method::parmetis ? 500 : 100; }
+// Contact updates that a proposal costs for each body of the fullest rank. Measured.
+constexpr double price_of(Method method) { return method == Method::parmetis ? 450 : 50; }
 
 // Beside its pair tests, in their load. Less than a body costs (kUpdatesPerBody): the tests themselves are to be even, too.
 constexpr int kTestsPerBody = 4;
 
 // A result of ParMETIS with more imbalance is held against the other ways.
-constexpr double kGoodBalance = 1.15;
+constexpr double kGoodBalance = 1.08;
 
 // Adds up neighbours of equal cube; the lowest holder stays.
 void merge_equal(std::vector<CubeLoad>& loads) {
@@ -136,23 +136,28 @@ void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::Cont
   shared_ = true;
 }
 
-bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, const Work& work) {
+bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, Work& work) {
   if (comm_.size() == 1) return false;
+  directory_.forget_answers();  // of places that nobody here is near any more
   auto all = work.by_load(), most = all;
   comm_.sum(all);
   for (auto& m : most) m = comm_.max(m);
-  directory_.forget_answers();  // of places that nobody here is near any more
-  double mean = 0, waited = 0;
+  PerLoad<double> mean;
+  double done = 0, waited = 0;
   for (std::size_t k = 0; k < kNumLoads; ++k) {
-    mean += static_cast<double>(all[k]) / comm_.size();
-    waited += static_cast<double>(most[k]) - static_cast<double>(all[k]) / comm_.size();
+    mean[k] = static_cast<double>(all[k]) / comm_.size();
+    done += mean[k];
+    waited += static_cast<double>(most[k]) - mean[k];
   }
-  if (waited <= kTolerated * mean) return false;
+  const auto bodies_largest = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
+  const bool even = waited <= kTolerated * done;
+  if (!even && waited <= (price_of(method_) + kUpdatesPerMove) * bodies_largest) return false;
+  work = {};
+  if (even) return false;
   const Proposal proposal = propose(bodies, range, counts);
   double proposed = 0;
-  for (std::size_t k = 0; k < kNumLoads; ++k) proposed += static_cast<double>(all[k]) / comm_.size() * (proposal.imbalance[k] - 1);
-  const double price = price_of(method_) * static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
-  if (waited - proposed <= price) return false;
+  for (std::size_t k = 0; k < kNumLoads; ++k) proposed += mean[k] * (proposal.imbalance[k] - 1);
+  if (waited - proposed <= kUpdatesPerMove * bodies_largest) return false;
   accept(proposal);
   return true;
 }

@@ -165,10 +165,10 @@ void Simulation::share_anew_if_due() {
   if (options_.partition_forced) {
     decomposition_.repartition(bodies_, range_, counts);
     ++done_.shared_anew;
+    work_ = {};
   } else {
     done_.shared_anew += decomposition_.rebalance(bodies_, range_, counts, work_);
   }
-  work_ = {};
 }
 
 collide::CollideOptions Simulation::collide_options() const {

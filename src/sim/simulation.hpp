@@ -128,7 +128,7 @@ class Simulation {
   std::int64_t step_ = 0;
   int joint_colours_ = 0;     // of any joint anywhere
   bool started_ = false;  // bodies have been distributed in this process
-  partition::Work work_;      // of this rank since the last look
+  partition::Work work_;      // of this rank that the balance is judged by
   std::int64_t fed_ = 0;      // bodies owned here after feeding
   Done done_;
   std::int64_t removed_ = 0;
