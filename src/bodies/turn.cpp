@@ -34,10 +34,14 @@ Vec3 midpoint_spin(const Vec3& inertia, const Vec3& momentum, double step) {
   return inverse.cwiseProduct(middle);
 }
 
-Quat last_turn(const Body& body, double step) {
-  if (!tumbles(body)) return exponential(step * body.angular_velocity);
-  const Quat& e = body.orientation;
-  return e * cayley(step * midpoint_spin(body.inertia, e.conjugate() * body.spin(), -step)).normalized() * e.conjugate();
+Vec3 free_spin(const Body& body, double step) {
+  if (!tumbles(body)) return body.angular_velocity;
+  return body.orientation * midpoint_spin(body.inertia, body.orientation.conjugate() * body.spin(), step);
+}
+
+Quat free_turn(const Body& body, double step) {
+  const Vec3 turn = step * free_spin(body, step);
+  return tumbles(body) ? Quat(cayley(turn).normalized()) : exponential(turn);
 }
 
 }  // namespace talus::bodies

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "bodies/turn.hpp"
+#include "problem/bristles.hpp"
 #include "problem/coordinates.hpp"
 #include "problem/hertz.hpp"
 #include "problem/joint_rows.hpp"
@@ -43,28 +43,7 @@ bodies::RememberedImpulse memory_of(const Bodies& bodies, const Contact& c) {
   }
   return {};
 }
-ContactImpulse remembered(const Bodies& bodies, const Contact& c) {
-  const auto m = memory_of(bodies, c);
-  return {m.force, m.torque};
-}
-
-// What friction of a law with bounds has of the last step, in this step's tangent plane.
-struct LastFriction {
-  double normal = 0;             // g_n, N s
-  Vec3 friction = Vec3::Zero();  // N s, on B
-};
-
-// The friction lies in a frame that turns with the two bodies, by the turn half way between those of both in the last step, and then
-// follows the normal.
-LastFriction last_friction(const bodies::RememberedImpulse& m, const Vec3& normal, const bodies::Body& a, const bodies::Body& b, double step) {
-  if (m.normal.isZero()) return {};
-  const double g_n = m.force.dot(m.normal);
-  const Quat turn_a = bodies::last_turn(a, step), turn_b = bodies::last_turn(b, step);
-  const double side = turn_a.dot(turn_b) < 0 ? -1 : 1;
-  const Quat turn = Quat(turn_a.coeffs() + side * turn_b.coeffs()).normalized();
-  const Vec3 friction = Quat::FromTwoVectors(turn * m.normal, normal) * (turn * (m.force - g_n * m.normal));
-  return {std::max(0.0, g_n), friction - normal.dot(friction) * normal};
-}
+ContactImpulse impulse(const bodies::RememberedImpulse& m) { return {m.force, m.torque}; }
 
 // Rows of a block between bounds: normal, friction, and rigid rolling and spinning friction where it has them.
 void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
@@ -73,7 +52,7 @@ void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
   block.lower << 0, -block.upper.tail<5>();
   for (int t = 0; t < 2; ++t) {
     block.compliance[1 + t] = friction.compliance[t];
-    block.bias[1 + t] = -friction.compliance[t] * friction.rest[t];
+    block.bias[1 + t] = friction.bias[t] - friction.compliance[t] * friction.rest[t];
   }
 }
 
@@ -199,7 +178,7 @@ class Builder {
     }
     if (!problem_.blocks.empty()) problem_.place.push_back(static_cast<LocalIndex>(problem_.contacts.size()));
     problem_.contacts.push_back(row);
-    problem_.start.push_back(options_.warm_start ? remembered(bodies_, contact) : ContactImpulse{});
+    problem_.start.push_back(options_.warm_start ? impulse(memory_of(bodies_, contact)) : ContactImpulse{});
   }
 
   // u = F (v_B + w_B x r_B - v_A - w_A x r_A), and F (w_B - w_A) turned to r1, r2, s where it rolls or spins.
@@ -209,7 +188,12 @@ class Builder {
     }
     const auto& f = friction(contact);
     const bool has_basis = !std::holds_alternative<std::monostate>(options_.law), bounded = has_bounds(options_.law);
-    const double last_normal = has_basis ? add_friction(contact, f.mu) : 0;
+    const auto given = springs(contact);
+    const auto memory = memory_of(bodies_, contact);
+    const bool carried = has_basis || given.any();
+    const ContactImpulse last = carried ? carried_on(memory, contact.normal, body(contact.a), body(contact.b), options_.step) : impulse(memory);
+    const double last_normal = std::max(0.0, last.force.dot(contact.normal));
+    if (has_basis) add_friction(contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
     const Mat3 frame = has_basis ? problem_.friction.back().frame : frame_of(contact.normal);
     Block block;
     const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
@@ -232,11 +216,7 @@ class Builder {
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
     block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
-    ContactImpulse last = remembered(bodies_, contact);
-    if (const auto given = springs(contact); given.any()) {
-      last = carried_on(contact, last);
-      soften(block, springs_now(given, contact, last.force.dot(contact.normal)), contact.gap, to_rows(last, frame));
-    }
+    if (given.any()) soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
     if (bounded) set_bounds(block, problem_.friction.back(), last_normal);
     problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
     problem_.blocks.push_back(block);
@@ -245,21 +225,24 @@ class Builder {
     problem_.block_start.push_back(start);
   }
 
-  // Friction rows of the next block; returns the last normal impulse.
-  double add_friction(const Contact& c, double mu) {
-    const auto memory = memory_of(bodies_, c);
-    const LastFriction last = last_friction(memory, c.normal, body(c.a), body(c.b), options_.step);
+  Vec3 beside_velocity(const Contact& c) const {
+    const auto &a = body(c.a), &b = body(c.b);
+    return way_beside_velocity(a, arm(a, c.point), b, arm(b, c.point), options_.step);
+  }
+  // Friction rows of the next block.
+  void add_friction(const Contact& c, std::int32_t last_mode, double last_normal, const Vec3& last_friction) {
     const Vec3 v_t = point_velocity(c, false);
+    const double bound = friction(c).mu * last_normal;
     const auto* regularised = std::get_if<RegularisedLaw>(&options_.law);
     const auto* box = std::get_if<BoxLaw>(&options_.law);
-    FrictionRows rows = regularised ? regularised->rows(c.normal, v_t, last.friction, mu * last.normal, options_.step)
-                        : box       ? box->rows(c.normal, mu * last.normal)
+    FrictionRows rows = regularised ? regularised->rows(c.normal, v_t, last_friction, bound, options_.step)
+                        : box       ? box->rows(c.normal, bound)
                                     : std::get<PyramidLaw>(options_.law).rows(c.normal);
-    const bool slid = memory.mode & kSlid, turned = slid && rows.slides && v_t.dot(last.friction) > 0;
-    const bool changed = regularised && last.normal > 0 && (slid != rows.slides || turned);
-    rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && memory.mode & kChanged ? kChatters : 0);
+    if (regularised && !rows.slides) Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * beside_velocity(c);
+    const bool slid = last_mode & kSlid, turned = slid && rows.slides && v_t.dot(last_friction) > 0;
+    const bool changed = regularised && last_normal > 0 && (slid != rows.slides || turned);
+    rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && last_mode & kChanged ? kChatters : 0);
     problem_.friction.push_back(rows);
-    return last.normal;
   }
 
   // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at what the last
@@ -300,19 +283,6 @@ class Builder {
       block.compliance[i] = 1 / (stiffness * h * h);
       block.bias[i] = -block.compliance[i] * last[i];
     }
-  }
-
-  // The last impulse in the contact's frame of today: turned with the normal, and about it with the bodies.
-  ContactImpulse carried_on(const Contact& contact, const ContactImpulse& last) const {
-    const auto &a = body(contact.a), &b = body(contact.b);
-    const double h = options_.step;
-    const bool spheres = contact.a < problem_.num_local && std::holds_alternative<bodies::Sphere>(world_.shapes[static_cast<std::size_t>(a.shape)]) &&
-                         std::holds_alternative<bodies::Sphere>(world_.shapes[static_cast<std::size_t>(b.shape)]);
-    const Vec3 spin = contact.a < problem_.num_local ? Vec3(0.5 * (a.angular_velocity + b.angular_velocity)) : a.angular_velocity;
-    const Vec3 before = spheres ? Vec3(arm(a, b.position) - h * (b.velocity - a.velocity)) : Vec3(contact.normal - h * spin.cross(contact.normal));
-    const double about = 0.5 * h * contact.normal.dot(a.angular_velocity + b.angular_velocity);
-    const Quat turn = Quat(Eigen::AngleAxisd(about, contact.normal)) * Quat(Quat::FromTwoVectors(before, contact.normal));
-    return {turn * last.force, turn * last.torque};
   }
 
   struct JointEnds {

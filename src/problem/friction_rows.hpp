@@ -21,6 +21,7 @@ struct FrictionRows {
   double bound = 0;               // mu g_n, N s
   double compliance[2] = {0, 0};  // C, m/s a N s
   double rest[2] = {0, 0};        // N s
+  double bias[2] = {0, 0};        // m/s
   std::int32_t mode = 0;          // bits of Mode
 
   // While it sticks the rest is the last friction, whatever the bound.

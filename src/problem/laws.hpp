@@ -2,7 +2,7 @@
 // Contact laws with a tangential basis: rows n, t1, t2. Of those with bounds that do not depend on this solve's normal impulse
 //
 //   u_n = n . u + b_n >= 0,  g_n >= 0,  u_n g_n = 0
-//   u_t + C (g_t - rest) = 0 between -bound and bound, row by row         (REG 25-31)
+//   u_t + b_t + C (g_t - rest) = 0 between -bound and bound, row by row   (REG 25-31)
 //
 // so that a step is a mixed linear complementarity problem. `bound` is mu g_n of the step before, or of the last solve where
 // bounds are iterated.

@@ -14,7 +14,7 @@ DenseLcp lcp_of_bounds(Eigen::MatrixXd n, Eigen::VectorXd r, std::span<const Fri
     for (int t = 0; t < 2; ++t) {
       const Eigen::Index row = 3 * static_cast<Eigen::Index>(c) + 1 + t;
       lcp.m(row, row) += contacts[c].compliance[t];
-      lcp.q[row] -= contacts[c].compliance[t] * contacts[c].rest[t];
+      lcp.q[row] += contacts[c].bias[t] - contacts[c].compliance[t] * contacts[c].rest[t];
       lcp.upper[row] = contacts[c].bound;
       lcp.lower[row] = -contacts[c].bound;
     }

@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <optional>
 
+#include "bodies/turn.hpp"
 #include "motion/motion.hpp"
 #include "physics/tight_run.hpp"
 #include "problem/lcp_of_laws.hpp"
@@ -62,51 +64,43 @@ TEST(BlockOnIncline, StaysWithinTheBristles) {
   EXPECT_LE(std::abs(test::find_body(simulation, kBox).position.x() - early), 1e-3 * limit);
 }
 
-// A box on a turntable, both turning at w; its four contacts hold friction that balances itself.
-class Turntable {
+// A box held by friction on an incline of 10 degrees, both turning. The four contacts hold, besides its weight, friction that balances
+// itself.
+class TurningIncline {
  public:
-  explicit Turntable(GlobalId table_id) {
-    world_ = test::world_of({0.5, 0, 0});
-    Body table = box(world_, table_id, {0.5, 0.5, 0.1}, {0, 0, -0.1});
-    table.state = bodies::State::driven;
-    table.angular_velocity = {0, 0, kSpin};
-    Body on = box(world_, kBox, {0.1, 0.1, 0.05}, {0, 0, 0.05});
-    on.angular_velocity = {0, 0, kSpin};
-    scenario_.emplace(world_, std::vector<Body>{table, on});
-    simulation_.emplace(comm::Comm::self(), *scenario_, options_for(kStep, problem::RegularisedLaw{kStiffness, 0.01}, 1));
-    for (int n = 0; n < 200; ++n) simulation_->step();
-    press();
-  }
-
-  static constexpr double kSpin = 0.7, kStep = 1e-3, kStiffness = 1e6, kTolerance = 1e-11;
-  struct Held {
-    Vec3 friction;  // on the box, N s
-    std::int32_t feature;
+  struct Case {
+    Vec3 spin = Vec3::Zero();              // of both, rad/s
+    GlobalId incline = 10;
+    Quat seen_from = Quat::Identity();     // the frame in which all this is simulated
+    double gravity_turns = 0;              // about the incline's foot, rad/s
   };
-  std::vector<Held> held() const {
-    std::vector<Held> all;
-    for (const auto& m : simulation_->bodies().memory) {
-      const double sign = m.normal.z() > 0 ? 1 : -1;  // the box is B where the normal points up
-      all.push_back({sign * (m.force - m.force.dot(m.normal) * m.normal), m.feature});
-    }
-    return all;
-  }
-  void turn(int steps) {
-    for (int n = 0; n < steps; ++n) simulation_->step();
+  static constexpr double kStep = 1e-3, kAngle = 10 * EIGEN_PI / 180;
+
+  explicit TurningIncline(const Case& given) : case_(given) {
+    const Quat& seen = given.seen_from;
+    world_ = test::world_of({0.5, 0, 0}, seen * Vec3(0, 0, -test::kGravity));
+    if (given.gravity_turns > 0) turn_gravity();
+    const Quat tilt(Eigen::AngleAxisd(kAngle, Vec3::UnitX()));
+    Body incline = box(world_, given.incline, {0.5, 0.5, 0.1}, Vec3::Zero());
+    incline.state = given.spin.isZero() ? bodies::State::fixed : bodies::State::driven;
+    Body on = box(world_, kBox, {0.1, 0.08, 0.05}, seen * (tilt * kPlace));
+    on.velocity = seen * given.spin.cross(tilt * kPlace);
+    for (Body* b : {&incline, &on}) b->orientation = seen * tilt, b->angular_velocity = seen * given.spin;
+    scenario_.emplace(world_, std::vector<Body>{incline, on});
+    auto options = options_for(kStep, problem::RegularisedLaw{1e6, 0.01}, 1);
+    options.solver.tolerance = 1e-13;
+    simulation_.emplace(comm::Comm::self(), *scenario_, options);
   }
 
- private:
-  // Friction towards the axis at every contact.
+  void turn(int steps) {
+    for (int n = 0; n < steps; ++n) before_ = axes(), simulation_->step();
+  }
+  // Adds friction towards the middle at every contact, a tenth of the weight in all.
   void press() {
     auto bodies = simulation_->bodies();
-    const auto& contacts = simulation_->contacts();
     for (auto& m : bodies.memory) {
-      for (const auto& c : contacts) {
-        if (c.feature != m.feature) continue;
-        const Vec3 inwards = -Vec3(c.point.x(), c.point.y(), 0).normalized();
-        const double sign = m.normal.z() > 0 ? 1 : -1;
-        m.force += sign * 0.1 * std::abs(m.force.dot(m.normal)) * Vec3(Eigen::AngleAxisd(kSpin * kStep, Vec3::UnitZ()) * inwards);
-      }
+      const Vec3 arm = point_of(m.feature), inwards = -(arm - arm.dot(m.normal) * m.normal).normalized();
+      m.force += side(m.normal) * 7e-4 * inwards;
     }
     const auto energy = simulation_->energy().totals();
     io::Checkpoint state;
@@ -115,28 +109,94 @@ class Turntable {
     state.bodies = std::move(bodies), state.walls = simulation_->world().walls, state.share = simulation_->share();
     simulation_->restore(std::move(state));
   }
+  // Friction on the box by corner, in the axes that the incline had as the last step began, N s.
+  std::map<int, Vec3> held() const {
+    std::map<int, Vec3> all;
+    for (const auto& m : simulation_->bodies().memory) {
+      const Vec3 corner = test::find_body(*simulation_, kBox).orientation.conjugate() * point_of(m.feature);
+      all[2 * (corner.x() > 0) + (corner.y() > 0)] = side(m.normal) * (before_.conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
+    }
+    return all;
+  }
+  Vec3 place() const { return axes().conjugate() * test::find_body(*simulation_, kBox).position; }  // of the box, in the incline's axes
+  // What holds the box in its place on the incline, in the same axes as held(), N s.
+  Vec3 exact_force() const {
+    const double t = simulation_->time() - kStep, w = case_.gravity_turns;
+    const Vec3 gravity = w == 0 ? Vec3(0, 0, -test::kGravity)
+                                : test::kGravity / (w * kStep) * Vec3(0, std::cos(w * t) - std::cos(w * (t + kStep)), std::sin(w * t) - std::sin(w * (t + kStep)));
+    const Vec3 at = before_ * kPlace, spin = case_.seen_from * case_.spin;
+    const Vec3 ahead = bodies::exponential(kStep * spin) * at, behind = bodies::exponential(-kStep * spin) * at;
+    return start().mass * (before_.conjugate() * ((ahead + behind - 2 * at) / kStep - kStep * (case_.seen_from * gravity)));
+  }
+
+ private:
+  static constexpr double kX = 0.05, kY = 0.03, kZ = 0.15;
+  const Vec3 kPlace{kX, kY, kZ};
+  Body start() const { return test::find_body(*simulation_, kBox); }
+  Quat axes() const { return test::find_body(*simulation_, case_.incline).orientation; }
+  double side(const Vec3& normal) const { return normal.dot(axes() * Vec3::UnitZ()) > 0 ? 1 : -1; }  // the box is B where the normal points up
+  Vec3 point_of(std::int32_t feature) const {
+    return std::ranges::find(simulation_->contacts(), feature, &collide::Contact::feature)->point - start().position;
+  }
+  void turn_gravity() {
+    bodies::Course sine;
+    sine.kind = bodies::Course::Kind::sine;
+    sine.frequency = case_.gravity_turns / (2 * EIGEN_PI);
+    auto cosine = sine;
+    cosine.phase = EIGEN_PI / 2;
+    const Vec3 down = world_.gravity, across = case_.seen_from * Vec3(0, test::kGravity, 0);
+    world_.gravity.setZero();
+    world_.loads.push_back({bodies::Load::Kind::acceleration, down, false, Vec3::Zero(), cosine, {}});
+    world_.loads.push_back({bodies::Load::Kind::acceleration, across, false, Vec3::Zero(), sine, {}});
+  }
+  Case case_;
   bodies::World world_;
   std::optional<test::Given> scenario_;
   std::optional<sim::Simulation> simulation_;
+  Quat before_;  // the incline's axes as the last step began
 };
 
-TEST(StoredFriction, TurnsWithTheBodiesWhicheverIsFirst) {
-  for (const GlobalId table : {GlobalId{10}, GlobalId{20}}) {
-    Turntable turntable(table);
-    turntable.turn(10);
-    const auto before = turntable.held();
-    ASSERT_EQ(before.size(), 4u);
-    constexpr int kSteps = 500;
-    turntable.turn(kSteps);
-    const auto after = turntable.held();
-    ASSERT_EQ(after.size(), 4u);
-    const Eigen::AngleAxisd turn(kSteps * Turntable::kStep * Turntable::kSpin, Vec3::UnitZ());
-    for (std::size_t c = 0; c < 4; ++c) {
-      ASSERT_EQ(before[c].feature, after[c].feature);
-      EXPECT_GT(before[c].friction.norm(), 1e-4);
-      // A step may leave kTolerance of velocity, which bristles take for a deflection.
-      const double left = kSteps * Turntable::kStiffness * Turntable::kStep * Turntable::kStep * Turntable::kTolerance;
-      EXPECT_LE((turn * before[c].friction - after[c].friction).norm(), left) << "table " << table;
+void expect_same(const std::map<int, Vec3>& one, const std::map<int, Vec3>& other, double size, const char* what) {
+  ASSERT_EQ(one.size(), 4u);
+  ASSERT_EQ(other.size(), 4u);
+  for (const auto& [corner, friction] : one) EXPECT_LE((friction - other.at(corner)).norm(), 1e-9 * size) << what << ", corner " << corner;
+}
+
+Vec3 sum_of(const std::map<int, Vec3>& held) {
+  Vec3 sum = Vec3::Zero();
+  for (const auto& [corner, friction] : held) sum += friction;
+  return sum;
+}
+
+// About the vertical everything turns with the incline: friction too, whichever body is first, and from wherever it is seen.
+TEST(StoredFriction, TurnsWithTheInclineAsSeenFromAnyFrame) {
+  TurningIncline::Case given{.spin = {0, 0, 0.2}};
+  TurningIncline incline(given);
+  given.incline = 20;
+  TurningIncline swapped(given);
+  given.seen_from = Quat(Eigen::AngleAxisd(0.8, Vec3(2, -1, 1).normalized()));
+  TurningIncline turned(given);
+  for (auto* i : {&incline, &swapped, &turned}) i->turn(100), i->press(), i->turn(100);
+  const auto before = incline.held();
+  const double size = sum_of(before).norm();
+  EXPECT_GT((before.at(0) - before.at(3)).norm(), 0.1 * size);  // what balances itself
+  const Vec3 place = incline.place();
+  for (auto* i : {&incline, &swapped, &turned}) i->turn(500);
+  expect_same(before, incline.held(), size, "500 steps later");
+  expect_same(incline.held(), swapped.held(), size, "the incline behind the box");
+  expect_same(incline.held(), turned.held(), size, "from a turned frame");
+  EXPECT_LE((incline.place() - place).norm(), 1e-10);
+}
+
+// A slope that changes, by the incline or by gravity: at every time friction is what holds the box in its place.
+TEST(StoredFriction, IsThatOfStaticsAtEveryTilt) {
+  for (const auto& given : {TurningIncline::Case{.spin = {0.02, 0, 0}}, {.spin = {0.02, 0, 0}, .incline = 20}, {.gravity_turns = 0.02}}) {
+    TurningIncline incline(given);
+    incline.turn(100);
+    for (int n = 0; n < 10; ++n) {
+      incline.turn(100);
+      const Vec3 exact = incline.exact_force();
+      EXPECT_LE((sum_of(incline.held()) - Vec3(exact.x(), exact.y(), 0)).norm(), 1e-9 * exact.norm()) << n;
     }
   }
 }

@@ -1,0 +1,18 @@
+#pragma once
+// Bristles and springs of contacts that stick: what they keep from step to step, and how far they are stretched in one.
+
+#include "bodies/body.hpp"
+#include "problem/problem.hpp"
+
+namespace talus::problem {
+
+// The last impulse in the contact's frame of today, which turns with the two bodies, by the turn half way between those of both in the
+// last step, and then follows the normal.
+ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal, const bodies::Body& a, const bodies::Body& b, double step);
+
+// What of the relative way in a step is not h times the relative velocity at the contact, over h: bodies that turn together go along
+// circles, but h v along tangents, and those of unequal moments turn by the spin in the middle of the step. Contacts that stick would
+// creep by it. As far as the two share their turn: where they roll on each other, the contact does not go with their points.
+Vec3 way_beside_velocity(const bodies::Body& a, const Vec3& arm_a, const bodies::Body& b, const Vec3& arm_b, double step);
+
+}  // namespace talus::problem
