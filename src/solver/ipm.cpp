@@ -8,26 +8,20 @@
 //   (N^ + sum_k A_k' T_k^-2 A_k) dx = -(N^ x + r^) + sum_k A_k' (z_k + T_k^-1 (l_k \ d_k)),
 //   dz_k = T_k^-1 (l_k \ d_k) - T_k^-2 A_k dx,   d_k = t e - l_k o l_k - (T_k^-1 ds_k) o (T_k dz_k) of the predictor
 //
-// (Mehrotra). The matrix has N's places only; PETSc factors it, by default MUMPS' Cholesky of all ranks (PETSC_OPTIONS names
-// others). Rows without friction (c_k = 0) are held at 0. Ranks add up in another order: results agree to rounding.
-
-#include <petscksp.h>
+// (Mehrotra). The matrix has N's places only; who factors it: normal_equations.hpp. Rows without friction (c_k = 0) are held at 0.
+// Ranks add up in another order: results agree to rounding.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 
-#include "base/error.hpp"
 #include "solver/family.hpp"
+#include "solver/normal_equations.hpp"
 #include "solver/sweeps.hpp"
 
 namespace talus::solver {
 namespace {
-
-void check(PetscErrorCode code, const char* what) {
-  if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
-}
 
 // A vector of a second-order cone of up to three rows: x[0] >= |x[1..]|.
 using Jet = std::array<double, 3>;
@@ -111,125 +105,6 @@ struct Cone {
   static Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 };
 
-// PETSc is started once; MPI lets go of the attributes of MPI_COMM_SELF before it ends, and PETSc ends there.
-void start_petsc(const comm::Comm& comm) {
-  PetscBool started = PETSC_FALSE;
-  PetscInitialized(&started);
-  if (started) return;
-  PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
-  const std::pair<const char*, const char*> settings[] = {
-      {"-no_signal_handler", "true"}, {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
-  for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
-  check(PetscInitializeNoArguments(), "PetscInitialize");
-  int key = 0;
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key, nullptr);
-  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
-}
-
-// (N^ + cone blocks) x = b by conjugate gradients on the factors of a slightly regularised matrix.
-class NormalEquations {
- public:
-  NormalEquations(const Operator& op, const std::vector<std::size_t>& held) : op_(op), held_(held) {
-    start_petsc(op.comm());
-    MPI_Comm_split(*static_cast<MPI_Comm*>(op.comm().native()), op.num_rows() > 0 ? 0 : MPI_UNDEFINED, 0, &holders_);
-    if (holders_ == MPI_COMM_NULL) return;
-    const auto rows = static_cast<PetscInt>(op.num_rows());
-    std::vector<PetscInt> here(op.num_rows(), 0), away(op.num_rows(), 0);
-    op.each_entry([&](std::int64_t row, std::int64_t column, double) {
-      const auto i = static_cast<std::size_t>(row - op.first_row());
-      const bool local = column >= op.first_row() && column < op.first_row() + rows;
-      ++(local ? here : away)[i];
-    });
-    check(MatCreateAIJ(holders_, rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0, away.data(), &matrix_), "MatCreateAIJ");
-    check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
-    check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
-    check(VecCreateMPI(holders_, rows, PETSC_DETERMINE, &b_), "VecCreate");
-    check(VecDuplicate(b_, &x_), "VecDuplicate");
-    make_solver();
-  }
-  ~NormalEquations() {
-    KSPDestroy(&solver_);
-    MatDestroy(&regular_);
-    MatDestroy(&matrix_);
-    VecDestroy(&b_);
-    VecDestroy(&x_);
-    if (holders_ != MPI_COMM_NULL) MPI_Comm_free(&holders_);
-  }
-  NormalEquations(const NormalEquations&) = delete;
-  NormalEquations& operator=(const NormalEquations&) = delete;
-
-  // *Collective.*
-  void factor(const std::vector<Cone>& cones, const std::vector<Scaling>& scalings) {
-    if (holders_ == MPI_COMM_NULL) return;
-    check(MatZeroEntries(matrix_), "MatZeroEntries");
-    op_.each_entry([&](std::int64_t row, std::int64_t column, double value) { add(row, column, value); });
-    for (std::size_t k = 0; k < cones.size(); ++k) {
-      const Cone& c = cones[k];
-      const auto row = [&](std::size_t i) { return op_.first_row() + static_cast<std::int64_t>(i == 0 ? c.normal : c.first + i - 1); };
-      for (std::size_t i = 0; i <= c.rows; ++i) {
-        for (std::size_t j = 0; j <= c.rows; ++j) {
-          const double scale = (i == 0 ? c.coefficient : 1) * (j == 0 ? c.coefficient : 1);
-          add(row(i), row(j), scale * scalings[k].inverse_square(i, j));
-        }
-      }
-    }
-    for (const auto i : held_) add(op_.first_row() + static_cast<std::int64_t>(i), op_.first_row() + static_cast<std::int64_t>(i), kHeld);
-    assemble();
-    // One matrix throughout: its places are analysed once.
-    if (!regular_) check(MatDuplicate(matrix_, MAT_DO_NOT_COPY_VALUES, &regular_), "MatDuplicate");
-    check(MatCopy(matrix_, regular_, SAME_NONZERO_PATTERN), "MatCopy");
-    check(MatShift(regular_, kRegular), "MatShift");
-    check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
-  }
-
-  // *Collective.*
-  Vector solve(const Vector& b) {
-    if (holders_ == MPI_COMM_NULL) return b;
-    put(b_, b);
-    check(KSPSolve(solver_, b_, x_), "KSPSolve");
-    const double* values = nullptr;
-    check(VecGetArrayRead(x_, &values), "VecGetArray");
-    const Vector x = Eigen::Map<const Vector>(values, b.size());
-    check(VecRestoreArrayRead(x_, &values), "VecRestoreArray");
-    return x;
-  }
-
- private:
-  static constexpr double kRegular = 1e-12, kHeld = 1e12;  // rows are scaled: N^ has ones on its diagonal
-
-  void add(std::int64_t row, std::int64_t column, double value) {
-    const auto i = static_cast<PetscInt>(row), j = static_cast<PetscInt>(column);
-    check(MatSetValues(matrix_, 1, &i, 1, &j, &value, ADD_VALUES), "MatSetValues");
-  }
-  void assemble() {
-    check(MatAssemblyBegin(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
-    check(MatAssemblyEnd(matrix_, MAT_FINAL_ASSEMBLY), "MatAssembly");
-  }
-  void make_solver() {
-    check(KSPCreate(holders_, &solver_), "KSPCreate");
-    check(KSPSetType(solver_, KSPCG), "KSPSetType");
-    check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
-    PC factors;
-    check(KSPGetPC(solver_, &factors), "KSPGetPC");
-    check(PCSetType(factors, PCCHOLESKY), "PCSetType");
-    check(PCFactorSetMatSolverType(factors, MATSOLVERMUMPS), "PCFactorSetMatSolverType");
-    check(KSPSetFromOptions(solver_), "KSPSetFromOptions");
-  }
-  static void put(Vec to, const Vector& from) {
-    double* values = nullptr;
-    check(VecGetArray(to, &values), "VecGetArray");
-    std::copy_n(from.data(), from.size(), values);
-    check(VecRestoreArray(to, &values), "VecRestoreArray");
-  }
-
-  const Operator& op_;
-  const std::vector<std::size_t>& held_;
-  MPI_Comm holders_ = MPI_COMM_NULL;  // ranks with rows: others would only wait
-  Mat matrix_ = nullptr, regular_ = nullptr;
-  Vec b_ = nullptr, x_ = nullptr;
-  KSP solver_ = nullptr;
-};
-
 // What changes: x, the multipliers of its cones.
 class InteriorPoint {
  public:
@@ -245,7 +120,7 @@ class InteriorPoint {
     }
     for (const auto& c : cones_) z_.push_back({scale / std::abs(c.coefficient), 0, 0});
     num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
-    equations_ = std::make_unique<NormalEquations>(op, held_);
+    equations_ = std::make_unique<NormalEquations>(op, places());
   }
 
   const Vector& x() const { return x_; }
@@ -264,7 +139,7 @@ class InteriorPoint {
     gap = op_.comm().sum(gap);
     const bool sound = std::all_of(t.begin(), t.end(), [](const Scaling& k) { return k.finite(); });
     if (op_.comm().any(!sound)) return false;  // s or z has met the boundary
-    equations_->factor(cones_, t);
+    equations_->factor(values(t));
     std::vector<Jet> centring(cones_.size());  // T^-1 (l \ d)
     for (std::size_t k = 0; k < cones_.size(); ++k) centring[k] = -1 * z_[k];
     const Move predictor = move(u, t, centring);
@@ -288,6 +163,7 @@ class InteriorPoint {
 
  private:
   static constexpr double kKeptInside = 0.99, kLeastStep = 1e-10;
+  static constexpr double kHeld = 1e12;  // N^ has ones on its diagonal
   struct Move {
     Vector dx;
     std::vector<Jet> ds, dz;
@@ -301,6 +177,31 @@ class InteriorPoint {
       for (std::size_t i = 0; i < part.rows && part.coefficient == 0; ++i) held_.push_back(block.row + part.begin + i);
     }
     if (cones_.size() == before) cones_.push_back({block.row, block.row, 0, 1});
+  }
+
+  // Where cones and held rows add to N^, and what.
+  std::vector<NormalEquations::Place> places() const {
+    std::vector<NormalEquations::Place> places;
+    const auto row = [this](std::size_t i) { return op_.first_row() + static_cast<std::int64_t>(i); };
+    for (const Cone& c : cones_) {
+      const auto of = [&](std::size_t i) { return row(i == 0 ? c.normal : c.first + i - 1); };
+      for (std::size_t i = 0; i <= c.rows; ++i) {
+        for (std::size_t j = 0; j <= c.rows; ++j) places.push_back({of(i), of(j)});
+      }
+    }
+    for (const auto i : held_) places.push_back({row(i), row(i)});
+    return places;
+  }
+  std::vector<double> values(const std::vector<Scaling>& t) const {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < cones_.size(); ++k) {
+      const auto scale = [&](std::size_t i) { return i == 0 ? cones_[k].coefficient : 1; };
+      for (std::size_t i = 0; i <= cones_[k].rows; ++i) {
+        for (std::size_t j = 0; j <= cones_[k].rows; ++j) values.push_back(scale(i) * scale(j) * t[k].inverse_square(i, j));
+      }
+    }
+    values.resize(values.size() + held_.size(), kHeld);
+    return values;
   }
 
   Move move(const Vector& u, const std::vector<Scaling>& t, const std::vector<Jet>& centring) {

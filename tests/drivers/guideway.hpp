@@ -63,16 +63,20 @@ class Guideway {
     return id < first ? id : first + last - id;
   }
 
-  // Of the carriage on each of its balls. *Collective.*
-  std::vector<double> loads(int balls = 36) const {
-    std::vector<double> forces(static_cast<std::size_t>(balls), 0.0);
+  // Of the carriage on each of its balls, without friction. *Collective.*
+  std::vector<Vec3> loads(int balls = 36) const {
+    std::vector<double> sums(3 * static_cast<std::size_t>(balls), 0.0);
     const auto& contacts = simulation_.contacts();
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       if (contacts[c].id_a != first()) continue;
-      const auto impulse = problem::impulse_of(simulation_.problem(), simulation_.solution(), contacts[c], c);
-      forces[static_cast<std::size_t>(contacts[c].id_b - first() - 1)] += impulse.force.dot(contacts[c].normal) / simulation_.options().build.step;
+      const Vec3& normal = contacts[c].normal;
+      const double impulse = problem::impulse_of(simulation_.problem(), simulation_.solution(), contacts[c], c).force.dot(normal);
+      const auto ball = static_cast<std::size_t>(contacts[c].id_b - first() - 1);
+      Eigen::Map<Vec3>(&sums[3 * ball]) += impulse / simulation_.options().build.step * normal;
     }
-    simulation_.comm().sum(forces);
+    simulation_.comm().sum(sums);
+    std::vector<Vec3> forces;
+    for (std::size_t n = 0; n < sums.size(); n += 3) forces.emplace_back(&sums[n]);
     return forces;
   }
   // Of the motor on the carriage, in the last step. *Collective.*

@@ -22,7 +22,7 @@ talus_test(NAME drivers/mechanisms_closed_form VARIANT large RANKS 1 LABELS full
 target_link_libraries(drivers_mechanisms_closed_form PRIVATE talus_drivers)
 
 talus_test(NAME drivers/guideway_statics RANKS 1 ARGS --gtest_filter=-Long.*)
-talus_test(NAME drivers/guideway_statics RANKS 3 ARGS --gtest_filter=LoadOnBalls.*OffTheMiddle)
+talus_test(NAME drivers/guideway_statics RANKS 2 4 ARGS --gtest_filter=LoadOnBalls.*OffTheMiddle)
 talus_test(NAME drivers/guideway_statics VARIANT large RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
 target_link_libraries(drivers_guideway_statics PRIVATE talus_drivers)
 

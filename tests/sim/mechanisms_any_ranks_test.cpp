@@ -135,12 +135,9 @@ void compare(const std::string& what, const Hinged& scenario, int steps, int swe
   }
 }
 
-TEST(Small, ChainAndBridgeOneRankVsMany) {
-  compare("chain of 30", chain(30), 3, 3000);
-  compare("bridge of 4 x 4", bridge(4), 3, 1000);
-}
-
-TEST(Small, ChainOfMasses1To10000OneRankVsMany) { compare("chain of 30, masses 1:10^4", chain(30, 1e4), 2, 3000); }
+TEST(Small, ChainOf30OneRankVsMany) { compare("chain of 30", chain(30), 3, 1000); }
+TEST(Small, ChainOf30Masses1To10000OneRankVsMany) { compare("chain of 30, masses 1:10^4", chain(30, 1e4), 2, 1000); }
+TEST(Small, BridgeOf4x4OneRankVsMany) { compare("bridge of 4 x 4", bridge(4), 3, 1000); }
 
 TEST(Large, ChainOf1000OneRankVsMany) { compare("chain of 1000", chain(1000), 3, 2000); }
 TEST(Large, BridgeOf50x50OneRankVsMany) { compare("bridge of 50 x 50", bridge(50), 2, 300); }
