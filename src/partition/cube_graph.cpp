@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "partition/cube_table.hpp"
 #include "partition/hilbert.hpp"
@@ -23,7 +24,6 @@ struct Knock {
 
 struct Edge {
   std::int64_t from, to, weight;
-  bool operator<(const Edge& o) const { return from != o.from ? from < o.from : to < o.to; }
 };
 
 class EdgeFinder {
@@ -47,7 +47,6 @@ class EdgeFinder {
     for (const auto& message : comm::sparse_exchange(comm_, replies_.take())) {
       for (comm::Reader in(message.bytes); !in.done();) edges_.push_back(in.next<Edge>());
     }
-    std::sort(edges_.begin(), edges_.end());
     return std::move(edges_);
   }
 
@@ -67,14 +66,17 @@ class EdgeFinder {
 
   void knock(std::size_t v, const Cube& at, int kind) {
     const Knock k{at.key(), first_ + static_cast<std::int64_t>(v), graph_.cubes[v].bodies, kind};
-    if (places_.find(k.at) >= 0) return answer(k, comm_.rank());
+    if (const auto place = places_.find(k.at); place >= 0) return meet(k, place, comm_.rank());
     const Rank rank = graph_.rank_at(hilbert_index(at));
     if (rank != comm_.rank()) comm::append(knocks_.to(rank), k);
   }
 
   void answer(const Knock& k, Rank from) {
     const auto place = places_.find(k.at);
-    if (place < 0) return;
+    if (place >= 0) meet(k, place, from);
+  }
+
+  void meet(const Knock& k, std::int32_t place, Rank from) {
     const std::int64_t here = first_ + place;
     std::int64_t bodies = k.bodies;
     if (k.kind != kContained) bodies += graph_.cubes[static_cast<std::size_t>(place)].bodies;
@@ -102,14 +104,19 @@ CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cub
   for (std::size_t r = 0; r + 1 < graph.first.size(); ++r) graph.first[r + 1] += graph.first[r];
 
   const auto edges = EdgeFinder(comm, graph).find();
-  graph.edge_start.assign(graph.cubes.size() + 1, 0);
   const std::int64_t first = graph.first[static_cast<std::size_t>(comm.rank())];
-  for (const Edge& e : edges) {
-    ++graph.edge_start[static_cast<std::size_t>(e.from - first) + 1];
-    graph.neighbours.push_back(e.to);
-    graph.edge_weight.push_back(e.weight);
+  auto& start = graph.edge_start;
+  start.assign(graph.cubes.size() + 1, 0);
+  for (const Edge& e : edges) ++start[static_cast<std::size_t>(e.from - first) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<std::pair<std::int64_t, std::int64_t>> ends(edges.size());  // neighbour and weight, by vertex
+  std::vector<std::int64_t> next(start.begin(), start.end() - 1);
+  for (const Edge& e : edges) ends[static_cast<std::size_t>(next[static_cast<std::size_t>(e.from - first)]++)] = {e.to, e.weight};
+  for (std::size_t v = 0; v < graph.cubes.size(); ++v) std::sort(ends.begin() + start[v], ends.begin() + start[v + 1]);
+  for (const auto& [to, weight] : ends) {
+    graph.neighbours.push_back(to);
+    graph.edge_weight.push_back(weight);
   }
-  for (std::size_t v = 0; v < graph.cubes.size(); ++v) graph.edge_start[v + 1] += graph.edge_start[v];
   return graph;
 }
 

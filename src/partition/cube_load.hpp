@@ -25,6 +25,9 @@ struct CubeLoad {
 // Few runs of a Hilbert curve a rank, even in each load (necklace.cpp).
 std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes);
 
+// The present holders, even in each load by little moves at their borders (borders.cpp).
+std::vector<Rank> share_by_borders(const comm::Comm& comm, std::span<const CubeLoad> cubes);
+
 // Cuts of the graph of cubes by ParMETIS, even in each load. from_present: improves on the present holders and weighs what moves; else
 // from nothing.
 // By the curve instead where there are too few cubes for a graph. InputError if a count does not fit ParMETIS's integers.

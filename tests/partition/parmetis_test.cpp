@@ -1,4 +1,4 @@
-// The graph of cubes against all pairs of cubes, and what ParMETIS makes of it.
+// The graph of cubes against all pairs of cubes, and how it is cut.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -138,31 +138,55 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   }
 }
 
+// What holders cost, in moves of a body. A copy takes part in every step until space is shared anew and costs as much as 30 moves.
+double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders) {
+  auto after = cubes;
+  double cost = 0;
+  for (std::size_t c = 0; c < cubes.size(); ++c) {
+    if (holders[c] != cubes[c].holder) cost += static_cast<double>(cubes[c].bodies);
+    after[c].holder = holders[c];
+  }
+  const auto graph = build_cube_graph(comm, after);
+  const auto first = graph.first[static_cast<std::size_t>(comm.rank())];
+  std::vector<std::int64_t> holder(static_cast<std::size_t>(graph.first.back()), 0);  // of all vertices
+  for (std::size_t v = 0; v < graph.cubes.size(); ++v) holder[static_cast<std::size_t>(first) + v] = graph.cubes[v].holder;
+  comm.sum(holder);
+  for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
+    for (auto e = static_cast<std::size_t>(graph.edge_start[v]); e < static_cast<std::size_t>(graph.edge_start[v + 1]); ++e) {
+      const bool is_cut = holder[static_cast<std::size_t>(graph.neighbours[e])] != graph.cubes[v].holder;
+      if (is_cut) cost += 30 * static_cast<double>(graph.edge_weight[e]) / kWeightOfCopy / 2;  // each edge has two ends
+    }
+  }
+  return comm.sum(cost);
+}
+
+// More pair tests on one side, by the factor, of cubes that have holders.
+void load_one_side(std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders, double factor) {
+  for (std::size_t c = 0; c < cubes.size(); ++c) {
+    cubes[c].holder = holders[c];
+    if (Cube::of(cubes[c].key).i < -6) cubes[c].loads[1] = std::llround(factor * static_cast<double>(cubes[c].loads[1]));
+  }
+}
+
+TEST(Borders, EvenAndCheaperThanTheCurveAndRepeatable) {
+  const auto comm = comm::Comm::world();
+  auto mine = my_share(comm, all_cubes(24));
+  load_one_side(mine, share_by_curve(comm, mine), 1.25);
+  const auto improved = share_by_borders(comm, mine);
+  EXPECT_LT(std::ranges::max(imbalance_of(comm, mine, improved)), 1.03);
+  EXPECT_EQ(share_by_borders(comm, mine), improved);
+  std::int64_t moved = 0;
+  for (std::size_t c = 0; c < mine.size(); ++c) moved += improved[c] != mine[c].holder;
+  EXPECT_LT(static_cast<double>(comm.sum(moved)), 0.3 * static_cast<double>(comm.sum(std::ssize(mine))));
+  if (comm.size() > 1) {
+    EXPECT_LT(cost_of(comm, mine, improved), cost_of(comm, mine, share_by_curve(comm, mine)));
+  }
+}
+
 class ByGraph : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_method(Method::parmetis)) GTEST_SKIP() << "ParMETIS is not in this build";
-  }
-  // In moves of a body. A copy takes part in every step until space is shared anew and costs as much as 30 moves.
-  double cost_of(const std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders) const {
-    auto after = cubes;
-    double cost = 0;
-    for (std::size_t c = 0; c < cubes.size(); ++c) {
-      if (holders[c] != cubes[c].holder) cost += static_cast<double>(cubes[c].bodies);
-      after[c].holder = holders[c];
-    }
-    const auto graph = build_cube_graph(comm_, after);
-    const auto first = graph.first[static_cast<std::size_t>(comm_.rank())];
-    std::vector<std::int64_t> holder(static_cast<std::size_t>(graph.first.back()), 0);  // of all vertices
-    for (std::size_t v = 0; v < graph.cubes.size(); ++v) holder[static_cast<std::size_t>(first) + v] = graph.cubes[v].holder;
-    comm_.sum(holder);
-    for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
-      for (auto e = static_cast<std::size_t>(graph.edge_start[v]); e < static_cast<std::size_t>(graph.edge_start[v + 1]); ++e) {
-        const bool is_cut = holder[static_cast<std::size_t>(graph.neighbours[e])] != graph.cubes[v].holder;
-        if (is_cut) cost += 30 * static_cast<double>(graph.edge_weight[e]) / kWeightOfCopy / 2;  // each edge has two ends
-      }
-    }
-    return comm_.sum(cost);
   }
   comm::Comm comm_ = comm::Comm::world();
 };
@@ -174,16 +198,13 @@ TEST_F(ByGraph, EvenAndRepeatable) {
   EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, anew)), 1.1);
   EXPECT_EQ(share_by_graph(comm_, mine, false), anew);
   // Heavier on one side: improved, at no higher cost than from nothing.
-  for (std::size_t c = 0; c < mine.size(); ++c) {
-    mine[c].holder = anew[c];
-    if (Cube::of(mine[c].key).i < -6) mine[c].loads[1] *= 2;
-  }
+  load_one_side(mine, anew, 2);
   const auto improved = share_by_graph(comm_, mine, true);
   EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, improved)), 1.05);
   EXPECT_EQ(share_by_graph(comm_, mine, true), improved);
-  EXPECT_LE(cost_of(mine, improved), 1.05 * cost_of(mine, share_by_graph(comm_, mine, false)));
+  EXPECT_LE(cost_of(comm_, mine, improved), 1.05 * cost_of(comm_, mine, share_by_graph(comm_, mine, false)));
   if (comm_.size() > 1) {
-    EXPECT_LT(cost_of(mine, improved), cost_of(mine, share_by_curve(comm_, mine)));
+    EXPECT_LT(cost_of(comm_, mine, improved), cost_of(comm_, mine, share_by_curve(comm_, mine)));
   }
 }
 
