@@ -145,7 +145,7 @@ class ProductionWheel : public WheelMotion {
 
   OneContact contact(double step) override {
     const bodies::ContactRange range{0.01 * spec_.radius, step};
-    auto contacts = collide::find_contacts(bodies_, world_, {{4 * spec_.radius}, range, [](CubeKey) { return true; }, false});
+    auto contacts = collide::find_contacts(bodies_, world_, {{4 * spec_.radius}, range, [](CubeKey) { return true; }});
     const auto lowest = std::ranges::min_element(contacts, {}, &collide::Contact::gap);
     touches_ = lowest != contacts.end();
     contacts = touches_ ? std::vector{*lowest} : std::vector<collide::Contact>{};

@@ -75,12 +75,6 @@ inline int colour_of(CubeKey key) {
   return kGrayRank[key & 7];  // the lowest bits of the interleaved coordinates
 }
 
-// A cube's place in an order by (level, colour, curve): as good a name as the key.
-inline CubeKey coloured_key(CubeKey key) {
-  const CubeKey level = key >> 60, curve = (key & ((CubeKey{1} << 60) - 1)) >> 3;
-  return (level << 60) | (static_cast<CubeKey>(colour_of(key)) << 57) | curve;
-}
-
 // Classes of rows: the colours of every level in use (bit l of `levels`), level after level.
 inline int num_classes(std::uint64_t levels) { return kNumColours * std::popcount(levels); }
 inline int class_of(CubeKey key, std::uint64_t levels) {

@@ -265,10 +265,7 @@ class Finder {
   // By (cube, id_a, id_b, feature): small keys are sorted, contacts are moved once.
   std::vector<Contact> ordered() const {
     std::vector<std::pair<CubeKey, std::uint32_t>> order(contacts_.size());
-    for (std::uint32_t c = 0; c < order.size(); ++c) {
-      const CubeKey cube = contacts_[c].cube;
-      order[c] = {options_.coloured ? coloured_key(cube) : cube, c};
-    }
+    for (std::uint32_t c = 0; c < order.size(); ++c) order[c] = {contacts_[c].cube, c};
     std::sort(order.begin(), order.end(), [this](const auto& p, const auto& q) {
       if (p.first != q.first) return p.first < q.first;
       const Contact &x = contacts_[p.second], &y = contacts_[q.second];

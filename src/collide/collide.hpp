@@ -15,7 +15,6 @@ struct CollideOptions {
   CubeGrid grid;
   bodies::ContactRange range;
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
-  bool coloured = false;               // order by (level, colour, cube, ...) instead of (cube, ...)
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: how many

@@ -72,30 +72,59 @@ class Builder {
 
   Problem build(std::span<const Contact> contacts) {
     add_bodies();
-    const int cubes = num_classes(options_.levels);
-    const auto classes = static_cast<std::size_t>(options_.levels == 0 ? 1 : cubes + options_.joint_colours);
-    problem_.class_end.assign(classes, 0);
-    problem_.block_class_end.assign(classes, 0);
-    problem_.contacts.reserve(contacts.size());
-    problem_.start.reserve(contacts.size());
-    for (const Contact& c : contacts) {
-      const auto in = static_cast<std::size_t>(options_.levels == 0 ? 0 : class_of(c.cube, options_.levels));
-      const auto& a = body(c.a);
-      const bool round = std::holds_alternative<std::monostate>(options_.law) && is_round(body(c.b), world_) && !springs(c).any() &&
-                         (c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic);
-      ++(round ? problem_.class_end : problem_.block_class_end)[in];
-      round ? add_round(c) : add_block(c);
+    const auto joints = joints_in_order();
+    place_rows(contacts, joints);
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+      const LocalIndex place = problem_.place[c];
+      place >= 0 ? set_round(static_cast<std::size_t>(place), contacts[c]) : set_block(static_cast<std::size_t>(-1 - place), contacts[c]);
     }
-    problem_.num_contact_blocks = static_cast<LocalIndex>(problem_.blocks.size());
-    for (const JointEnds& j : joints_in_order()) {
-      ++problem_.block_class_end[static_cast<std::size_t>(options_.levels == 0 ? 0 : cubes + j.joint->colour)];
-      add_joint(j);
-    }
-    for (auto* ends : {&problem_.class_end, &problem_.block_class_end}) std::partial_sum(ends->begin(), ends->end(), ends->begin());
+    for (const JointEnds& j : joints) add_joint(j);
     return std::move(problem_);
   }
 
  private:
+  struct JointEnds {
+    const bodies::Joint* joint;
+    LocalIndex a, b;
+  };
+
+  // Rows lie class by class. They are made in the order of contacts, cube after cube, which is that of bodies in memory.
+  void place_rows(std::span<const Contact> contacts, std::span<const JointEnds> joints) {
+    const bool one_class = options_.levels == 0;
+    const int cubes = num_classes(options_.levels);
+    const auto classes = static_cast<std::size_t>(one_class ? 1 : cubes + options_.joint_colours);
+    std::vector<LocalIndex> rounds(classes, 0), blocks(classes, 0);
+    std::vector<std::pair<std::size_t, bool>> kinds;  // class, round
+    kinds.reserve(contacts.size());
+    for (const Contact& c : contacts) {
+      const auto& kind = kinds.emplace_back(static_cast<std::size_t>(one_class ? 0 : class_of(c.cube, options_.levels)), is_round_pair(c));
+      ++(kind.second ? rounds : blocks)[kind.first];
+    }
+    problem_.num_contact_blocks = std::reduce(blocks.begin(), blocks.end());
+    std::vector<LocalIndex> next_round(classes), next_block(classes);
+    std::exclusive_scan(rounds.begin(), rounds.end(), next_round.begin(), LocalIndex{0});
+    std::exclusive_scan(blocks.begin(), blocks.end(), next_block.begin(), LocalIndex{0});
+    problem_.place.reserve(contacts.size());
+    for (const auto& [in, round] : kinds) problem_.place.push_back(round ? next_round[in]++ : -1 - next_block[in]++);
+    problem_.class_end = std::move(next_round);
+
+    for (const JointEnds& j : joints) ++blocks[static_cast<std::size_t>(one_class ? 0 : cubes + j.joint->colour)];
+    problem_.block_class_end.resize(classes);
+    std::partial_sum(blocks.begin(), blocks.end(), problem_.block_class_end.begin());
+    const auto num_blocks = static_cast<std::size_t>(problem_.num_contact_blocks);
+    problem_.contacts.resize(contacts.size() - num_blocks);
+    problem_.start.resize(problem_.contacts.size());
+    problem_.blocks.resize(num_blocks);
+    problem_.block_start.resize(num_blocks, Vec6::Zero());
+    if (has_basis()) problem_.friction.resize(num_blocks);
+  }
+  bool has_basis() const { return !std::holds_alternative<std::monostate>(options_.law); }
+  bool is_round_pair(const Contact& c) const {
+    if (has_basis() || !is_round(body(c.b), world_) || springs(c).any()) return false;
+    const auto& a = body(c.a);
+    return c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic;
+  }
+
   void add_bodies() {
     problem_.step = options_.step;
     problem_.time = options_.time;
@@ -164,9 +193,10 @@ class Builder {
     return at_point(c.b) - at_point(c.a);
   }
 
-  void add_round(const Contact& contact) {
+  void set_round(std::size_t place, const Contact& contact) {
     const auto& f = friction(contact);
-    RoundContact row{contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact, f.restitution), f.mu, f.rho, f.sigma};
+    RoundContact& row = problem_.contacts[place];
+    row = {contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact, f.restitution), f.mu, f.rho, f.sigma};
     row.arm_b = -contact.normal.dot(arm(body(contact.b), contact.point));
     if (const auto& wall = body(contact.a); contact.a < problem_.num_local) {
       row.arm_a = contact.normal.dot(arm(wall, contact.point));
@@ -176,26 +206,21 @@ class Builder {
       problem_.bodies.push_back({wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)),
                                  wall.angular_velocity, 0, 0});
     }
-    if (!problem_.blocks.empty()) problem_.place.push_back(static_cast<LocalIndex>(problem_.contacts.size()));
-    problem_.contacts.push_back(row);
-    problem_.start.push_back(options_.warm_start ? impulse(memory_of(bodies_, contact)) : ContactImpulse{});
+    if (options_.warm_start) problem_.start[place] = impulse(memory_of(bodies_, contact));
   }
 
   // u = F (v_B + w_B x r_B - v_A - w_A x r_A), and F (w_B - w_A) turned to r1, r2, s where it rolls or spins.
-  void add_block(const Contact& contact) {
-    if (problem_.blocks.empty()) {
-      for (std::size_t c = 0; c < problem_.contacts.size(); ++c) problem_.place.push_back(static_cast<LocalIndex>(c));
-    }
+  void set_block(std::size_t place, const Contact& contact) {
     const auto& f = friction(contact);
-    const bool has_basis = !std::holds_alternative<std::monostate>(options_.law), bounded = has_bounds(options_.law);
+    const bool bounded = has_bounds(options_.law);
     const auto given = springs(contact);
     const auto memory = memory_of(bodies_, contact);
-    const bool carried = has_basis || given.any();
+    const bool carried = has_basis() || given.any();
     const ContactImpulse last = carried ? carried_on(memory, contact.normal, body(contact.a), body(contact.b), options_.step) : impulse(memory);
     const double last_normal = std::max(0.0, last.force.dot(contact.normal));
-    if (has_basis) add_friction(contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
-    const Mat3 frame = has_basis ? problem_.friction.back().frame : frame_of(contact.normal);
-    Block block;
+    if (has_basis()) set_friction(place, contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
+    const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
+    Block& block = problem_.blocks[place];
     const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
     block.a = large ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
     block.set = bounded ? SetKind::box : SetKind::cone;
@@ -217,20 +242,16 @@ class Builder {
     fill(block.on_b, body(contact.b), 1);
     block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
     if (given.any()) soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
-    if (bounded) set_bounds(block, problem_.friction.back(), last_normal);
-    problem_.place.push_back(-1 - static_cast<LocalIndex>(problem_.blocks.size()));
-    problem_.blocks.push_back(block);
-    Vec6 start = Vec6::Zero();
-    if (options_.warm_start) start.head(block.rows) = to_rows(last, frame).head(block.rows);
-    problem_.block_start.push_back(start);
+    if (bounded) set_bounds(block, problem_.friction[place], last_normal);
+    if (options_.warm_start) problem_.block_start[place].head(block.rows) = to_rows(last, frame).head(block.rows);
   }
 
   Vec3 beside_velocity(const Contact& c) const {
     const auto &a = body(c.a), &b = body(c.b);
     return way_beside_velocity(a, arm(a, c.point), b, arm(b, c.point), options_.step);
   }
-  // Friction rows of the next block.
-  void add_friction(const Contact& c, std::int32_t last_mode, double last_normal, const Vec3& last_friction) {
+  // Friction rows of a block.
+  void set_friction(std::size_t place, const Contact& c, std::int32_t last_mode, double last_normal, const Vec3& last_friction) {
     const Vec3 v_t = point_velocity(c, false);
     const double bound = friction(c).mu * last_normal;
     const auto* regularised = std::get_if<RegularisedLaw>(&options_.law);
@@ -242,7 +263,7 @@ class Builder {
     const bool slid = last_mode & kSlid, turned = slid && rows.slides && v_t.dot(last_friction) > 0;
     const bool changed = regularised && last_normal > 0 && (slid != rows.slides || turned);
     rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && last_mode & kChanged ? kChatters : 0);
-    problem_.friction.push_back(rows);
+    problem_.friction[place] = rows;
   }
 
   // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at what the last
@@ -285,10 +306,6 @@ class Builder {
     }
   }
 
-  struct JointEnds {
-    const bodies::Joint* joint;
-    LocalIndex a, b;
-  };
   // The joints whose body B is owned here, by colour and id.
   std::vector<JointEnds> joints_in_order() const {
     std::vector<std::pair<GlobalId, LocalIndex>> jointed;
@@ -358,7 +375,7 @@ void renew_bounds(Problem& problem, const Solution& solution) {
 }
 
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const Contact& contact, std::size_t c) {
-  const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
+  const LocalIndex place = problem.place[c];
   if (place >= 0) return solution.impulses[static_cast<std::size_t>(place)];
   const auto block = static_cast<std::size_t>(-1 - place);
   return from_rows(solution.block_impulses[block], problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
@@ -376,7 +393,7 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
     all.emplace_back(anchor(contact, bodies.num_local()),
                      bodies::RememberedImpulse{anchored_at_a ? contact.id_b : contact.id_a, contact.feature,
-                                               problem.friction.empty() ? 0 : problem.friction[c].mode, impulse.force, impulse.torque, contact.normal});
+                                               problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(-1 - problem.place[c])].mode, impulse.force, impulse.torque, contact.normal});
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const JointBlock& joint = problem.joints[j];

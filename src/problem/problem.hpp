@@ -105,7 +105,7 @@ struct Problem {
   std::vector<JointBlock> joints;
   std::vector<FrictionRows> friction;   // of contact blocks whose law has a basis, one each; empty: circular cones
   std::vector<Large> large;             // as many on all ranks
-  std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]; empty: contacts[c]
+  std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]
 
   std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
 };

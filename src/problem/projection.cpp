@@ -58,7 +58,7 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
   const double h = problem.step;
   Problem projection = normal_rows_at_rest(problem);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
+    const LocalIndex place = problem.place[c];
     if (place >= 0) {
       RoundContact& row = projection.contacts[static_cast<std::size_t>(place)];
       row.bias = moved.round_gap(row, contacts[c]) / h;

@@ -51,7 +51,7 @@ Problem build_recovery(const Problem& problem, std::span<const collide::Contact>
     return max_speed > 0 ? std::max(left, -max_speed) : left;
   };
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
+    const LocalIndex place = problem.place[c];
     if (place >= 0) {
       RoundContact& row = recovery.contacts[static_cast<std::size_t>(place)];
       row.bias = bias(contacts[c].gap, row.normal.dot((solved(row.b) - solved(row.a)).head<3>()));

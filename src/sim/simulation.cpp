@@ -172,8 +172,7 @@ void Simulation::share_anew_if_due() {
 }
 
 collide::CollideOptions Simulation::collide_options() const {
-  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); },
-          options_.solver.schedule == solver::ScheduleKind::cubes};
+  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); }};
 }
 
 problem::BuildOptions Simulation::build_options() const {
@@ -264,7 +263,7 @@ std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
   };
   const auto first_block = static_cast<LocalIndex>(problem_.contacts.size());
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const LocalIndex place = problem_.place.empty() ? static_cast<LocalIndex>(c) : problem_.place[c];
+    const LocalIndex place = problem_.place[c];
     name(place >= 0 ? place : first_block - 1 - place, contacts_[c].id_a, contacts_[c].id_b);
   }
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
