@@ -135,9 +135,9 @@ const std::vector<Key> kKeys = {
      .help = "Density; 0 = bodies.density."},
 
     {.path = "solver.name", .kind = Kind::choice, .preset = "mnest", .choices = {"mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm"},
-     .help = "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: schedule blocks only, slower."},
-    {.path = "solver.schedule", .kind = Kind::choice, .preset = "blocks", .choices = {"blocks", "cubes"},
-     .help = "How ranks sweep: blocks = each its own contacts at once; cubes = by colours, same bits on any ranks."},
+     .help = "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule."},
+    {.path = "solver.schedule", .kind = Kind::choice, .preset = "cubes", .choices = {"blocks", "cubes"},
+     .help = "How ranks sweep: cubes = by colours, same bits on any ranks; blocks = each its own contacts at once."},
     {.path = "solver.tolerance", .unit = "m/s", .preset = "1e-3", .range = above(0),
      .help = "A step is solved when its residual is below this."},
     {.path = "solver.norm", .kind = Kind::choice, .preset = "rms", .choices = {"rms", "max"},

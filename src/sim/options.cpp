@@ -37,8 +37,9 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.solver.law = exact ? solver::Law::coulomb : solver::Law::ccp;
   options.solver.tolerance = deck.number("solver.tolerance");
   options.solver.norm = deck.text("solver.norm") == "max" ? solver::Norm::max : solver::Norm::rms;
-  options.solver.schedule =
-      deck.text("solver.schedule") == "cubes" ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
+  const bool scheduled = options.solver.name == "mnest" || options.solver.name == "pgs";  // the others see rows, not bodies
+  const bool cubes = scheduled && deck.text("solver.schedule") == "cubes";
+  options.solver.schedule = cubes ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
   options.solver.max_sweeps = static_cast<int>(deck.integer("solver.max_sweeps"));
   options.max_speed = deck.number("guard.max_speed");
   options.partition_method = partition::method_named(deck.text("partition.method"));

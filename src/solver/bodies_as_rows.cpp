@@ -222,7 +222,7 @@ class BodiesAsRows : public Solver {
   BodiesAsRows(RowSolver solver, const comm::Comm& comm) : solver_(solver), comm_(comm) {}
 
   SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
-    if (options.schedule != ScheduleKind::blocks) throw InputError("solver.schedule: cubes is for the solvers mnest and pgs only");
+    TALUS_REQUIRE(options.schedule == ScheduleKind::blocks, "classes of cubes for a solver of rows");
     const MatrixForm form(comm_, problem, sharing);
     Operator op(comm_, form.matrix());
     Vector x = op.scaled(form.start()), u;

@@ -50,10 +50,10 @@ while True:
 SKIPPED = 77
 
 
-def run(*command, cwd=None, code=None, **environment):
+def run(*command, cwd=None, code=None, patience=PATIENCE, **environment):
     """A command to its end; checked if `code` is given."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=PATIENCE)
+                          capture_output=True, text=True, timeout=patience)
     if code is not None and done.returncode != code:
         raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done
@@ -225,7 +225,8 @@ class SlurmCase(Case):
         return end
 
     def hash_uninterrupted(self, end, deck="box.yaml"):
-        self.talus("run", deck, "--quiet", "--set", f"time.end={end}", "--set", "output.folder=whole", "--set", "checkpoint.every=0")
+        run(TALUS, "run", deck, "--quiet", "--set", f"time.end={end}", "--set", "output.folder=whole", "--set", "checkpoint.every=0",
+            cwd=self.folder, code=0, patience=self.patience)
         return self.summary("whole")["state_hash"]
 
     def assert_complete(self, end):
