@@ -289,8 +289,7 @@ const std::vector<Key> kKeys = {
 
     {.path = "loads", .kind = Kind::list, .help = "What acts on bodies beside gravity and contacts."},
     {.path = "loads[].kind", .kind = Kind::choice, .choices = {"force", "torque", "acceleration", "drag", "velocity", "angular_velocity"},
-     .help = "acceleration = of every body alike, as gravity; drag = against the motion; velocity, angular_velocity = of a driven body or a wall without mass, in place of its own: "
-             "floors that shake, rollers that start."},
+     .help = "acceleration = of every body alike; drag = against the motion; velocities = of what is driven or a wall."},
     {.path = "loads[].body", .kind = Kind::text, .preset = "\"\"",
      .help = "Body or wall of finite mass, or driven, by name; \"\" = every dynamic one."},
     {.path = "loads[].amount", .kind = Kind::vector3, .unit = "N, N m, m/s2, m/s or rad/s",
