@@ -94,18 +94,18 @@ class Builder {
     const int cubes = num_classes(options_.levels);
     const auto classes = static_cast<std::size_t>(one_class ? 1 : cubes + options_.joint_colours);
     std::vector<LocalIndex> rounds(classes, 0), blocks(classes, 0);
-    std::vector<std::pair<std::size_t, bool>> kinds;  // class, round
-    kinds.reserve(contacts.size());
-    for (const Contact& c : contacts) {
-      const auto& kind = kinds.emplace_back(static_cast<std::size_t>(one_class ? 0 : class_of(c.cube, options_.levels)), is_round_pair(c));
-      ++(kind.second ? rounds : blocks)[kind.first];
+    problem_.place.reserve(contacts.size());
+    for (const Contact& c : contacts) {  // the class first, then the place in it
+      const LocalIndex in = one_class ? 0 : class_of(c.cube, options_.levels);
+      const bool round = is_round_pair(c);
+      ++(round ? rounds : blocks)[static_cast<std::size_t>(in)];
+      problem_.place.push_back(round ? in : -1 - in);
     }
     problem_.num_contact_blocks = std::reduce(blocks.begin(), blocks.end());
     std::vector<LocalIndex> next_round(classes), next_block(classes);
     std::exclusive_scan(rounds.begin(), rounds.end(), next_round.begin(), LocalIndex{0});
     std::exclusive_scan(blocks.begin(), blocks.end(), next_block.begin(), LocalIndex{0});
-    problem_.place.reserve(contacts.size());
-    for (const auto& [in, round] : kinds) problem_.place.push_back(round ? next_round[in]++ : -1 - next_block[in]++);
+    for (LocalIndex& p : problem_.place) p = p >= 0 ? next_round[static_cast<std::size_t>(p)]++ : -1 - next_block[static_cast<std::size_t>(-1 - p)]++;
     problem_.class_end = std::move(next_round);
 
     for (const JointEnds& j : joints) ++blocks[static_cast<std::size_t>(one_class ? 0 : cubes + j.joint->colour)];

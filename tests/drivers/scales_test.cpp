@@ -108,7 +108,7 @@ TEST_P(Scales, MemoryABodyAsOnTwoRanksAndMessagesByNeighbours) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Small, Scales, testing::Values(Size{"small", 20000, 500, 50}), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Small, Scales, testing::Values(Size{"small", 20000, 1000, 40}), testing::PrintToStringParamName());
 // The last step is not one that shares space anew (partition.every).
 INSTANTIATE_TEST_SUITE_P(Large, Scales, testing::Values(Size{"large", 100000, 10000, 90}), testing::PrintToStringParamName());
 
