@@ -107,6 +107,8 @@ Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess
     const Vec3 on_a = a.support(direction), on_b = b.support(-direction) + shift;
     return Vertex{on_b - on_a, on_a, on_b};
   };
+  // Among flat sides the nearest points are reached in finitely many steps; near curved ones they are approached.
+  const double enough = a.flat_sided() && b.flat_sided() ? 0 : 1e-15;
   Simplex simplex = of({{farthest(guess), 1}});
   Vec3 v = simplex.vertices[0].w;
   constexpr int kMost = 200;
@@ -114,7 +116,7 @@ Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess
     const double square = v.squaredNorm();
     if (square == 0 || simplex.count == 4) break;
     const Vertex next = farthest(v);
-    if (square - v.dot(next.w) <= 1e-15 * square || simplex.holds(next.w)) break;
+    if (square - v.dot(next.w) <= enough * square || simplex.holds(next.w)) break;
     Simplex larger = simplex;
     larger.vertices[static_cast<std::size_t>(larger.count++)] = next;
     const Simplex reduced = nearest(larger);

@@ -19,6 +19,8 @@ namespace {
 
 using namespace bodies;
 
+using Edge = std::pair<int, int>;
+
 // What the test knows of a shape, from its definition.
 struct Known {
   std::string name;
@@ -29,9 +31,30 @@ struct Known {
   double margin = 0;
   double round = 0, half = 0;    // of a cylinder or disk
   double size = 1;
+  std::vector<Edge> edges = {};           // of corners
+  std::vector<Vec3> normals = {}, ways = {};  // of faces and along edges, each once up to sign
 
   bool flat() const { return round == 0; }
 };
+
+void add_once(std::vector<Vec3>& lines, const Vec3& line) {
+  const Vec3 unit = line.normalized();
+  if (std::ranges::none_of(lines, [&](const Vec3& known) { return known.cross(unit).norm() < 1e-12; })) lines.push_back(unit);
+}
+
+// Edges and directions, from corners and faces.
+Known finished(Known k) {
+  const auto at = [&](int c) { return k.corners[static_cast<std::size_t>(c)]; };
+  std::set<Edge> edges;
+  if (k.corners.size() == 2) edges.insert({0, 1});
+  for (const auto& f : k.faces) {
+    for (std::size_t i = 0; i < f.size(); ++i) edges.insert(std::minmax(f[i], f[(i + 1) % f.size()]));
+    add_once(k.normals, (at(f[1]) - at(f[0])).cross(at(f[2]) - at(f[0])));
+  }
+  k.edges.assign(edges.begin(), edges.end());
+  for (const auto& [i, j] : edges) add_once(k.ways, at(j) - at(i));
+  return k;
+}
 
 std::vector<Vec3> hull_points() {
   std::vector<Vec3> points;
@@ -82,6 +105,7 @@ const std::vector<Known>& all() {
     for (Vec3& p : pebble) p *= 0.01;
     s.push_back(polyhedron("pebble", pebble));
     s.push_back({"coin", Cylinder{0.7, 0.01}, 0, {}, {}, 0, 0.7, 0.01, 0.01});
+    for (Known& k : s) k = finished(k);
     return s;
   }();
   return shapes;
@@ -167,16 +191,6 @@ void take_crossing(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s, N
   if (t >= 0 && t <= 1 && u >= 0 && u <= 1) nearest.take(w.dot(n) / nn * n);
 }
 
-using Edge = std::pair<int, int>;
-std::vector<Edge> edges_of(const Known& k) {
-  std::set<Edge> edges;
-  if (k.corners.size() == 2) edges.insert({0, 1});
-  for (const auto& f : k.faces) {
-    for (std::size_t i = 0; i < f.size(); ++i) edges.insert(std::minmax(f[i], f[(i + 1) % f.size()]));
-  }
-  return {edges.begin(), edges.end()};
-}
-
 Vec3 corner(const There& t, int i) { return t.corners[static_cast<std::size_t>(i)]; }
 
 Vec3 face_normal(const There& t, const std::vector<int>& f) {
@@ -206,7 +220,7 @@ Nearest nearest_features(const There& a, const There& b) {
     for (const Vec3& q : b.corners) nearest.take(q - p);
   for (const Vec3& p : a.corners) take_faces(p, b, 1, nearest);
   for (const Vec3& p : b.corners) take_faces(p, a, -1, nearest);
-  const auto ea = edges_of(a.known), eb = edges_of(b.known);
+  const auto &ea = a.known.edges, &eb = b.known.edges;
   for (const auto& [i, j] : ea) {
     for (const auto& [k, l] : eb) take_crossing(corner(a, i), corner(a, j), corner(b, k), corner(b, l), nearest);
     for (const Vec3& q : b.corners) nearest.take(from_segment(q, corner(a, i), corner(a, j)));
@@ -223,12 +237,13 @@ Nearest best_axis(const There& a, const There& b) {
   const auto both = [&](const Vec3& n) {
     for (const Vec3& way : {n, Vec3(-n)}) axes.push_back({g(a, b, way), way, true});
   };
-  for (const auto& f : a.known.faces) both(face_normal(a, f));
-  for (const auto& f : b.known.faces) both(face_normal(b, f));
-  for (const auto& [i, j] : edges_of(a.known)) {
-    for (const auto& [k, l] : edges_of(b.known)) {
-      const Vec3 d = corner(a, j) - corner(a, i), e = corner(b, l) - corner(b, k), n = d.cross(e);
-      if (n.norm() > 1e-9 * d.norm() * e.norm()) both(n.normalized());
+  for (const There* t : {&a, &b}) {
+    for (const Vec3& n : t->known.normals) both(t->pose.rotation * n);
+  }
+  for (const Vec3& d : a.known.ways) {
+    for (const Vec3& e : b.known.ways) {
+      const Vec3 n = (a.pose.rotation * d).cross(b.pose.rotation * e);
+      if (n.norm() > 1e-9) both(n.normalized());
     }
   }
   Nearest best = *std::max_element(axes.begin(), axes.end(), [](const Nearest& x, const Nearest& y) { return x.separation < y.separation; });
@@ -272,7 +287,7 @@ double best_direction(const There& a, const There& b, std::uint64_t seed) {
 }
 
 // All products of edges are too many to try.
-bool too_many(const There& a, const There& b) { return edges_of(a.known).size() * edges_of(b.known).size() > 1500; }
+bool too_many(const There& a, const There& b) { return a.known.ways.size() * b.known.ways.size() > 1500; }
 
 Nearest reference(const There& a, const There& b, std::uint64_t seed) {
   const bool flat = a.known.flat() && b.known.flat(), points = a.known.faces.empty() && b.known.faces.empty();

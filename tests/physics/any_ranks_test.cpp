@@ -79,15 +79,9 @@ TEST_P(AnyRanks, MoveBodiesAsOneRankDoes) {
   }
 }
 
-// A slope that repeats, with balls on it, against the same half a period farther: contacts across the border, images and
+// A slope that repeats, with balls or boxes on it, against the same half a period farther: contacts across the border, images and
 // arms, on all ranks.
-TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
-  const Bed bed{"", 36, 1.2, {0.5, 0, 0}};
-  const double cell = 0.0205 * bed.ratio;
-  auto world = test::world_of(bed.friction, {4, 2, -kGravity});
-  world.periods.length = Vec3(3, 4, 0) * cell;
-  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
-  std::vector<Body> bodies = bed_of(bed, 3 * cell);
+void compare_half_a_period_farther(const bodies::World& world, const std::vector<Body>& bodies, double cell) {
   std::vector<Body> farther = bodies;
   const Vec3 half = 0.5 * world.periods.length;
   for (Body& b : farther) b.position += half;
@@ -116,9 +110,39 @@ TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
     EXPECT_LE(b.radius * (b.angular_velocity - o.angular_velocity).norm(), 1e-10) << "body " << b.id;
     EXPECT_LE(world.periods.shortest(b.position + half - o.position).norm(), 1e-10) << "body " << b.id;
   }
-  double energy = 0;  // balls that crossed the border have gone down a step of the slope, not up one
+  double energy = 0;  // bodies that crossed the border have gone down a step of the slope, not up one
   for (const auto& b : there.bodies().owned()) energy += sim::stored_energy(b, world).total();
   EXPECT_NEAR(energy, there.energy().expected(), 1e-10);
+}
+
+TEST(PeriodicSpace, HalfAPeriodFartherIsTheSame) {
+  const Bed bed{"", 36, 1.2, {0.5, 0, 0}};
+  const double cell = 0.0205 * bed.ratio;
+  auto world = test::world_of(bed.friction, {4, 2, -kGravity});
+  world.periods.length = Vec3(3, 4, 0) * cell;
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  compare_half_a_period_farther(world, bed_of(bed, 3 * cell), cell);
+}
+
+TEST(PeriodicSpace, HalfAPeriodFartherIsTheSameForBoxes) {
+  constexpr double cell = 0.0235;
+  auto world = test::world_of({0.5, 0, 0}, {4, 2, -kGravity});
+  world.periods.length = Vec3(4, 4, 0) * cell;
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  const bodies::Box brick{{0.008, 0.006, 0.005}};
+  world.shapes.push_back(brick);
+  std::vector<Body> boxes;
+  for (int n = 0; n < 48; ++n) {
+    auto u = [n](std::uint64_t which) { return 2 * random_uniform(11, static_cast<std::uint64_t>(n), which) - 1; };
+    auto b = test::sphere(10 + n, brick.bounding_radius(), cell * Vec3(n % 4 + 0.5, n / 4 % 4 + 0.5, n / 16 + 0.5), 0.008);
+    b.shape = static_cast<std::int32_t>(world.shapes.size() - 1);
+    b.inertia = b.mass / brick.mass().measure * brick.mass().inertia.diagonal();
+    b.orientation = Quat(u(0), u(1), u(2), u(3)).normalized();
+    b.velocity = Vec3(0.5 * u(4), 0.5 * u(5), -1.2);
+    b.angular_velocity = {u(6), u(7), u(8)};
+    boxes.push_back(b);
+  }
+  compare_half_a_period_farther(world, boxes, cell);
 }
 
 // Balls in a row that closes on itself through the border: a push runs around it, momentum stays.
