@@ -166,15 +166,9 @@ class Builder {
 
   bodies::Springs springs(const Contact& c) const { return world_.materials.springs_of_pair(body(c.a).material, body(c.b).material); }
 
-  // b_n = Phi/h; an overlap is not pushed out faster than the cap.
-  double gap_bias(const Contact& c) const {
-    const double bias = c.gap / options_.step;
-    if (options_.split_recovery) return std::max(bias, 0.0);
-    return options_.max_recovery_speed > 0 ? std::max(bias, -options_.max_recovery_speed) : bias;
-  }
   // Where the two meet in this step faster than the threshold, they part again.
   double normal_bias(const Contact& c, double restitution) const {
-    const double bias = gap_bias(c);
+    const double bias = gap_bias(c.gap, options_);
     if (restitution == 0) return bias;
     const double before = normal_speed(c, false), free = normal_speed(c, true);
     if (-before <= world_.restitution_speed || c.gap + options_.step * free >= 0) return bias;
@@ -358,6 +352,12 @@ void Builder::add_joint(const JointEnds& ends) {
 }
 
 }  // namespace
+
+double gap_bias(double gap, const BuildOptions& options) {
+  const double bias = gap / options.step;
+  if (options.split_recovery) return std::max(bias, 0.0);
+  return options.max_recovery_speed > 0 ? std::max(bias, -options.max_recovery_speed) : bias;
+}
 
 Problem build_problem(const Bodies& bodies, const World& world, std::span<const Contact> contacts,
                       const BuildOptions& options) {

@@ -28,6 +28,9 @@ struct BuildOptions {
 Problem build_problem(const bodies::Bodies& bodies, const bodies::World& world,
                       std::span<const collide::Contact> contacts, const BuildOptions& options);
 
+// b_n = Phi/h, m/s; an overlap is not pushed out faster than the cap. A contact with less bounces.
+double gap_bias(double gap, const BuildOptions& options);
+
 // *Not collective.* Bounds of friction from this solution's normal impulses, and its impulses as the start.
 void renew_bounds(Problem& problem, const Solution& solution);
 

@@ -80,6 +80,9 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
       decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
   check_walls(world_);
+  for (int a = 0; a < world_.materials.size(); ++a) {
+    for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.of_pair(a, b).restitution > 0;
+  }
   scenario.populate(bodies_, comm);
   attach_joints(comm, world_, scenario.joints(comm), bodies_);
   energy_.bring_in(bodies_.owned(), world_);

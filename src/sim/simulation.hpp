@@ -103,6 +103,8 @@ class Simulation {
   problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
   void iterate_bounds(StepReport& report);
+  void tame_rebounds(StepReport& report);
+  bool rebounds_make_energy();
   void recover(StepReport& report);
   void measure(StepReport& report);
   void look_after(StepReport& report);
@@ -127,6 +129,7 @@ class Simulation {
   PhaseTimes times_;
   std::int64_t step_ = 0;
   int joint_colours_ = 0;     // of any joint anywhere
+  bool may_bounce_ = false;   // some pair of materials has restitution
   bool started_ = false;  // bodies have been distributed in this process
   partition::Work work_;      // of this rank that the balance is judged by
   std::int64_t fed_ = 0;      // bodies owned here after feeding

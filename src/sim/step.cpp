@@ -36,6 +36,7 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::solve);
     report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
     iterate_bounds(report);
+    tame_rebounds(report);
     recover(report);
   }
   {

@@ -150,6 +150,65 @@ void expect_no_energy_is_made(bool round) {
 TEST(RandomCollisions, OfSpheresNeverMakeEnergy) { expect_no_energy_is_made(true); }
 TEST(RandomCollisions, OfShapesNeverMakeEnergyWithSplitRecovery) { expect_no_energy_is_made(false); }
 
+// A ball that meets floor and wall at once: the wall turns its sliding round, and friction on the floor would push it on.
+TEST(Corner, MakesNoEnergy) {
+  for (const double restitution : {0.5, 0.9, 1.0}) {
+    for (const double along : {0.5, 1.0, 2.0, 5.0}) {
+      auto world = bouncy(restitution, 0.5);
+      test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+      test::add_plane(world, Vec3::Zero(), Vec3::UnitX());
+      auto ball = test::sphere(2, kRadius, {kRadius, 0, kRadius}, 1);
+      ball.velocity = {-along, 0.1, -1};
+      TightRun run(world, {ball}, test::tight(1e-3));
+      run.step();
+      const auto after = run.body(2);
+      EXPECT_LE(sim::stored_energy(after, world).total(), sim::stored_energy(ball, world).total() * (1 + 1e-9)) << restitution << " " << along;
+      EXPECT_GE(after.velocity.x(), 0);
+      EXPECT_GE(after.velocity.z(), 0);
+    }
+  }
+}
+
+// Balls flung about in a closed box, some with several contacts at once: together they never have more energy, and keep what
+// they have where nothing is lost and impacts mostly come one by one.
+TEST(Gas, NeverMakesEnergyAndKeepsItWhereNothingIsLost) {
+  for (const auto& [friction, restitution, step] : {std::tuple{0.5, 0.9, 1e-3}, std::tuple{1.0, 1.0, 1e-3}, std::tuple{0.0, 1.0, 1e-4}}) {
+    bodies::World world;
+    world.gravity.setZero();
+    world.materials.add("", {friction, 0.0, 0.0, restitution});
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const double side : {-1.0, 1.0}) test::add_plane(world, 0.35 * side * Vec3::Unit(axis), -side * Vec3::Unit(axis));
+    }
+    std::vector<bodies::Body> all;
+    for (int n = 0; n < 64; ++n) {
+      auto u = [n](std::uint64_t which) { return 2 * random_uniform(17, static_cast<std::uint64_t>(n), which) - 1; };
+      all.push_back(test::sphere(6 + n, 0.06, 0.16 * Vec3(n % 4 - 1.5, n / 4 % 4 - 1.5, n / 16 - 1.5), 1 + 0.5 * u(0)));
+      all.back().velocity = 3 * Vec3(u(1), u(2), u(3));
+      all.back().angular_velocity = 20 * Vec3(u(4), u(5), u(6));
+    }
+    TightRun run(world, all, test::tight(step, 1e-9));
+    const auto energy = [&] {
+      double sum = 0;
+      for (const auto& b : run.simulation().bodies().owned()) sum += sim::stored_energy(b, run.simulation().world()).total();
+      return run.simulation().comm().sum(sum);
+    };
+    const double start = energy();
+    double before = start;
+    for (int n = 0; n < 600; ++n) {
+      run.step();
+      const double now = energy();
+      EXPECT_LE(now, before + 1e-8 * start) << "mu " << friction << " step " << n;
+      before = now;
+    }
+    if (friction == 0) {
+      EXPECT_NEAR(before, start, 0.01 * start);  // few meet twice in a step
+      EXPECT_GT(run.simulation().energy()[sim::EnergyTerm::rebound], 0.01 * start);
+    } else {
+      EXPECT_LT(before, 0.9 * start);
+    }
+  }
+}
+
 // Spheres that overlap by a tenth: they part at the cap, or at what parts them within a step; a scan over h.
 TEST(OverlappingSpheres, PartNoFasterThanTheCap) {
   const double overlap = 0.1 * 2 * kRadius, cap = 0.5;
