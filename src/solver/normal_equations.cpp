@@ -24,7 +24,8 @@ void start_petsc(const comm::Comm& comm) {
   if (started) return;
   PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
   const std::pair<const char*, const char*> settings[] = {
-      {"-no_signal_handler", "true"}, {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
+      {"-no_signal_handler", "true"}, {"-mat_cholmod_print", "0"},
+      {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
   for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
   check(PetscInitializeNoArguments(), "PetscInitialize");
   int key = 0;
