@@ -1,8 +1,9 @@
-// Momentum over sweeps with adaptive local refinement. Late in a solve of a bed at rest nearly all of the residual sits in a few
-// soft places. So now and then, if few contacts hold most of it: the places are grown from these contacts along others that
-// press, split into connected parts, and each part is solved by itself to a much smaller residual, all other impulses held.
-// That is block descent: the objective only falls. A part is solved on one rank, that of its first contact, so that the result
-// does not depend on the number of ranks; the momentum of the whole goes on as it was.
+// Momentum over sweeps with adaptive local refinement. Late in a solve of a bed at rest much of the residual sits in a few soft
+// places. So now and then, if few contacts hold half of it: the places are grown from these contacts along others that press,
+// split into connected parts, and each part is solved by itself to a much smaller residual, all other impulses held. That is block
+// descent: the objective only falls. The residual rises along the rims of parts, though, and takes hundreds of sweeps to fall again:
+// near the tolerance a refinement pays only if nearly nothing is left elsewhere. A part is solved on one rank, that of its first
+// contact, so that the result does not depend on the number of ranks; the momentum of the whole goes on as it was.
 
 #include <algorithm>
 #include <cmath>
@@ -15,12 +16,15 @@
 namespace talus::solver {
 namespace {
 
-constexpr double kFewContacts = 0.01, kMostResidual = 0.7;  // when to refine: so few contacts hold so much of the squared residual
+constexpr double kFewContacts = 0.003;                     // when to refine: so few contacts hold so much of the squared residual,
+constexpr double kMuchResidual = 0.5, kMostResidual = 0.9; // the latter within a factor kNear of the tolerance
+constexpr double kNear = 4;
 constexpr int kHops = 8;
 constexpr double kMostContacts = 0.1;                       // that parts may hold together, else fewer hops
 constexpr double kSmaller = 20;                             // what a part's residual is divided by
 constexpr double kBudget = 1000;                            // sweeps of all contacts that a refinement may cost
 constexpr int kLeastWait = 100, kShareWait = 20;            // sweeps between refinements: at least, and this part of all
+constexpr int kLookEvery = 8;                               // sweeps between looks at contacts that stay apart
 
 // One part on the rank that solves it.
 struct Part {
@@ -34,9 +38,10 @@ class Refinement {
  public:
   Refinement(Operator& op, const Vector& x, const Vector& u) : op_(op), x_(x), u_(u) {}
 
-  // *Collective.* The change of x; nothing if the residual is not local. Adds to `updates` the contacts solved.
-  Vector find(double& updates) {
-    if (!find_seeds()) return {};
+  // *Collective.* The change of x; nothing if few contacts hold less than `share` of the squared residual. Adds to `updates` the
+  // local steps of all parts.
+  Vector find(double share, double& updates) {
+    if (!find_seeds(share)) return {};
     grow();
     label();
     for (auto& [rank, bytes] : send_parts()) replies_.push_back({rank, std::move(bytes)});
@@ -58,8 +63,8 @@ class Refinement {
  private:
   std::size_t num_blocks() const { return op_.blocks().size(); }
 
-  // The fewest contacts that hold most of the squared residual, by bisection for the least square among them.
-  bool find_seeds() {
+  // The fewest contacts that hold that share of the squared residual, by bisection for the least square among them.
+  bool find_seeds(double share) {
     Vector moved = x_ - u_;
     op_.project(moved);
     std::vector<double> square(num_blocks());
@@ -85,7 +90,7 @@ class Refinement {
     double low = largest * 1e-12, high = largest;
     for (int n = 0; n < 30; ++n) {
       const double middle = std::sqrt(low * high);
-      (above(middle).first >= kMostResidual * all ? low : high) = middle;
+      (above(middle).first >= share * all ? low : high) = middle;
     }
     if (static_cast<double>(above(low).second) > kFewContacts * static_cast<double>(op_.num_contacts())) return false;
     hop_.assign(num_blocks(), -1);
@@ -233,7 +238,8 @@ class Refinement {
 // Sweeps of the whole, with a refinement before one now and then.
 class RefinedRows {
  public:
-  RefinedRows(Operator& op, const Vector& start, const RowOptions& options) : op_(op), rows_(op, start, options.max_seconds), max_sweeps_(options.max_sweeps) {}
+  RefinedRows(Operator& op, const Vector& start, const RowOptions& options)
+      : op_(op), options_(options), rows_(op, start, options.max_seconds, kLookEvery) {}
 
   SweepSums sweep(double beta, bool full) {
     if (++sweeps_ >= next_) refine();
@@ -241,28 +247,32 @@ class RefinedRows {
   }
   void take_back() { rows_.take_back(); }
   Residual residual(bool relative) {
-    work_at_looks_.push_back(work());
-    return rows_.residual(relative);
+    const double updates = static_cast<double>(op_.comm().sum(rows_.updates())) + updates_;
+    work_.push_back(static_cast<int>(std::ceil(updates / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))));
+    const Residual r = rows_.residual(relative);
+    near_ = value_of(r, options_.norm) <= kNear * options_.tolerance;
+    return r;
   }
-  bool late() const { return rows_.late() || sweeps_ + work_at_looks_.back() >= max_sweeps_; }
+  bool late() const { return rows_.late() || work_.back() >= options_.max_sweeps; }
   const Vector& solution() const { return rows_.solution(); }
   int refinements() const { return refinements_; }
-  const std::vector<int>& work_at_looks() const { return work_at_looks_; }
-  // Contacts solved in parts, in sweeps of all.
-  int work() const { return static_cast<int>(std::ceil(updates_ / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))); }
+  // Local steps until each look, those in parts among them, in sweeps of all contacts.
+  const std::vector<int>& work() const { return work_; }
 
  private:
   void refine() {
-    const Vector change = Refinement(op_, rows_.solution(), rows_.velocities()).find(updates_);
+    const Vector change = Refinement(op_, rows_.solution(), rows_.velocities()).find(near_ ? kMostResidual : kMuchResidual, updates_);
     next_ = sweeps_ + std::max(kLeastWait, sweeps_ / kShareWait);
     if (op_.comm().any(change.size() > 0)) rows_.move(change), ++refinements_;
   }
 
   Operator& op_;
+  const RowOptions& options_;
   RowIterate rows_;
-  int max_sweeps_, sweeps_ = 0, next_ = kLeastWait, refinements_ = 0;
-  double updates_ = 0;
-  std::vector<int> work_at_looks_;
+  bool near_ = false;  // the tolerance, at the last look
+  int sweeps_ = 0, next_ = kLeastWait, refinements_ = 0;
+  double updates_ = 0;  // in parts
+  std::vector<int> work_;
 };
 
 }  // namespace
@@ -274,8 +284,8 @@ RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x) {
   run_sweeps(rows, true, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
   x = rows.solution();
   report.refinements = rows.refinements();
-  report.sweeps += rows.work();
-  for (std::size_t k = 0; k < report.history.size(); ++k) report.history[k].sweeps += rows.work_at_looks()[k];
+  report.sweeps = rows.work().back();
+  for (std::size_t k = 0; k < report.history.size(); ++k) report.history[k].sweeps = rows.work()[k];
   return report;
 }
 

@@ -492,7 +492,7 @@ Gain gain_of(const problem::Block& b, const Vec6& g) {
 // Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and velocities stay: then
 // g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but steady g'N g instead.
 bool Iterate::find_certificate(std::vector<LocalIndex>& carriers) {
-  constexpr int kMostSweeps = 200, kFirst = 5;
+  constexpr int kMostSweeps = 200, kFirst = 2;
   constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8;
   double last = std::numeric_limits<double>::infinity();
   for (int n = 0; n < kMostSweeps; ++n) {

@@ -28,7 +28,7 @@ class LocalProblem {
 
   void step(std::size_t b, const double* u, double* x) const {
     const RowBlock& block = op_.blocks()[b];
-    const double* matrix = op_.diagonal(b).data();
+    const double* matrix = round_[b] ? nullptr : op_.diagonal(b).data();
     std::array<double, kMostRows> slope, start, old;
     std::copy_n(u, block.rows, slope.begin());
     std::copy_n(x, block.rows, start.begin());
@@ -57,10 +57,11 @@ class LocalProblem {
   std::vector<bool> round_;  // B is a multiple of 1: one step is exact
 };
 
+// Contacts that stay apart, with zeros in the iterate and the one before, may be looked at in every n-th sweep only.
 class RowIterate {
  public:
-  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity())
-      : op_(op), local_(op), patience_(max_seconds), z_(start) {
+  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(), int look_every = 1)
+      : op_(op), local_(op), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false), z_(start) {
     op.project(z_);
     op.gradient(z_, u_z_);
     x_ = z_;
@@ -72,7 +73,15 @@ class RowIterate {
     Vector u = u_z_ + beta * (u_z_ - u_x_);
     x_ = std::exchange(z_, y);
     u_x_ = std::exchange(u_z_, u);
-    op_.sweep([this](std::size_t b, const double* slope, double* x) { local_.step(b, slope, x); }, z_, u_z_);
+    const bool look = ++sweeps_ % look_every_ == 0;
+    op_.sweep(
+        [this, look](std::size_t b, const double* slope, double* x) {
+          if (apart_[b] && !look) return;
+          local_.step(b, slope, x);
+          ++updates_;
+        },
+        z_, u_z_);
+    if (look && look_every_ > 1) find_apart();
     const Vector progress = z_ - x_, slopes = 0.5 * (u_z_ + u_x_);  // f(z) - f(x) = (z - x) . (u_z + u_x) / 2
     if (!full) return {op_.dot(progress, slopes), 0, 0, 0};
     const Vector change = z_ - y;
@@ -103,14 +112,27 @@ class RowIterate {
     op_.apply(change, bend);
     for (Vector* x : {&z_, &x_}) *x += change;
     for (Vector* u : {&u_z_, &u_x_}) *u += bend;
+    std::fill(apart_.begin(), apart_.end(), false);
   }
+  // *Not collective.* Local steps so far.
+  std::int64_t updates() const { return updates_; }
   Vector last_change() const { return z_ - x_; }
   double bend_of_last_change() const { return op_.dot(z_ - x_, u_z_ - u_x_); }  // d'N^ d
 
  private:
+  void find_apart() {
+    for (std::size_t b = 0; b < apart_.size(); ++b) {
+      const auto normal = static_cast<Eigen::Index>(op_.blocks()[b].row);
+      apart_[b] = !op_.blocks()[b].free() && z_[normal] == 0 && x_[normal] == 0;
+    }
+  }
+
   Operator& op_;
   LocalProblem local_;
   Patience patience_;
+  int look_every_, sweeps_ = 0;
+  std::int64_t updates_ = 0;
+  std::vector<bool> apart_;  // as of the last look
   Vector z_, x_, u_z_, u_x_;
 };
 

@@ -542,7 +542,7 @@ TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual)
   }
 }
 
-TEST(AllStoredProblems, RefinedBedOnAnyRanksVsOneRankToTheBitInHalfTheSweepsOfMnest) {
+TEST(AllStoredProblems, RefinedBedOnAnyRanksVsOneRankToTheBitInAThirdOfTheUpdatesOfMnest) {
   const char* folder = std::getenv("TALUS_FCLIB");
   if (!folder) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";
   const auto comm = comm::Comm::world();
@@ -554,7 +554,7 @@ TEST(AllStoredProblems, RefinedBedOnAnyRanksVsOneRankToTheBitInHalfTheSweepsOfMn
   const auto alone = solve(comm::Comm::self(), bed, "alr", options);
   EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses);
   EXPECT_EQ(together.report.sweeps, alone.report.sweeps);
-  EXPECT_LE(2 * alone.report.sweeps, solve(comm::Comm::self(), bed, "mnest", options).report.sweeps);
+  EXPECT_LE(3 * alone.report.sweeps, solve(comm::Comm::self(), bed, "mnest", options).report.sweeps);
   EXPECT_NEAR(alone.objective, -4.521237686675, 1e-9);  // README of the beds
 }
 
