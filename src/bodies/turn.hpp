@@ -19,8 +19,7 @@ inline Quat cayley(const Vec3& turn) { return {1, 0.5 * turn.x(), 0.5 * turn.y()
 // Has it unequal moments and all its ways to turn?
 inline bool tumbles(const Body& body) { return body.state == State::dynamic && !body.isotropic() && body.locked == 0; }
 
-// The spin in the middle of a step in which nothing but its spin turns a body, world axes, and the turn that it makes. A step of -h
-// leads back to where the body was before one of h, since the midpoint rule goes back as it went.
+// The spin in the middle of a step in which nothing but its spin turns a body, world axes, and the turn that it makes.
 Vec3 free_spin(const Body& body, double step);
 Quat free_turn(const Body& body, double step);
 

@@ -4,12 +4,17 @@
 
 namespace talus::problem {
 
-ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal, const bodies::Body& a, const bodies::Body& b, double step) {
+bodies::RememberedImpulse turned_with(const bodies::Body& a, const bodies::Body& b, bodies::RememberedImpulse impulse, double step) {
+  const Quat turn_a = bodies::free_turn(a, step), turn_b = bodies::free_turn(b, step);
+  const double side = turn_a.dot(turn_b) < 0 ? -1 : 1;
+  const Quat half_way = Quat(turn_a.coeffs() + side * turn_b.coeffs()).normalized();
+  for (Vec3* turning : {&impulse.force, &impulse.torque, &impulse.normal}) *turning = half_way * *turning;
+  return impulse;
+}
+
+ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal) {
   if (last.normal.isZero()) return {};
-  const Quat back_a = bodies::free_turn(a, -step), back_b = bodies::free_turn(b, -step);
-  const double side = back_a.dot(back_b) < 0 ? -1 : 1;
-  const Quat half_way = Quat(back_a.coeffs() + side * back_b.coeffs()).normalized().conjugate();
-  const Quat turn = Quat::FromTwoVectors(half_way * last.normal, normal) * half_way;
+  const Quat turn = Quat::FromTwoVectors(last.normal, normal);
   return {turn * last.force, turn * last.torque};
 }
 

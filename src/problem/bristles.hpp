@@ -6,9 +6,12 @@
 
 namespace talus::problem {
 
-// The last impulse in the contact's frame of today, which turns with the two bodies, by the turn half way between those of both in the
-// last step, and then follows the normal.
-ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal, const bodies::Body& a, const bodies::Body& b, double step);
+// An impulse at the end of its step, its normal too, in a frame that turns with the two bodies: by the turn half way between those that
+// both make in the step by these velocities.
+bodies::RememberedImpulse turned_with(const bodies::Body& a, const bodies::Body& b, bodies::RememberedImpulse impulse, double step);
+
+// An impulse so remembered in the contact's frame of today: it follows the normal.
+ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal);
 
 // What of the relative way in a step is not h times the relative velocity at the contact, over h: bodies that turn together go along
 // circles, but h v along tangents, and those of unequal moments turn by the spin in the middle of the step. Contacts that stick would

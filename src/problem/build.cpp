@@ -43,7 +43,6 @@ bodies::RememberedImpulse memory_of(const Bodies& bodies, const Contact& c) {
   }
   return {};
 }
-ContactImpulse impulse(const bodies::RememberedImpulse& m) { return {m.force, m.torque}; }
 
 // Rows of a block between bounds: normal, friction, and rigid rolling and spinning friction where it has them.
 void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
@@ -200,17 +199,18 @@ class Builder {
       problem_.bodies.push_back({wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)),
                                  wall.angular_velocity, 0, 0});
     }
-    if (options_.warm_start) problem_.start[place] = impulse(memory_of(bodies_, contact));
+    if (options_.warm_start) {
+      const auto m = memory_of(bodies_, contact);
+      problem_.start[place] = {m.force, m.torque};
+    }
   }
 
   // u = F (v_B + w_B x r_B - v_A - w_A x r_A), and F (w_B - w_A) turned to r1, r2, s where it rolls or spins.
   void set_block(std::size_t place, const Contact& contact) {
     const auto& f = friction(contact);
     const bool bounded = has_bounds(options_.law);
-    const auto given = springs(contact);
     const auto memory = memory_of(bodies_, contact);
-    const bool carried = has_basis() || given.any();
-    const ContactImpulse last = carried ? carried_on(memory, contact.normal, body(contact.a), body(contact.b), options_.step) : impulse(memory);
+    const ContactImpulse last = carried_on(memory, contact.normal);
     const double last_normal = std::max(0.0, last.force.dot(contact.normal));
     if (has_basis()) set_friction(place, contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
@@ -235,7 +235,7 @@ class Builder {
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
     block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
-    if (given.any()) soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
+    if (const auto given = springs(contact); given.any()) soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
     if (bounded) set_bounds(block, problem_.friction[place], last_normal);
     if (options_.warm_start) problem_.block_start[place].head(block.rows) = to_rows(last, frame).head(block.rows);
   }
@@ -381,7 +381,22 @@ ContactImpulse impulse_of(const Problem& problem, const Solution& solution, cons
   return from_rows(solution.block_impulses[block], problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
 }
 
-std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(const Bodies& bodies,
+namespace {
+
+// A body with the spin of the solution.
+bodies::Body solved(const Bodies& bodies, const World& world, const Problem& problem, const Solution& solution, LocalIndex b) {
+  const bool is_local = b < bodies.num_local();
+  bodies::Body body = is_local ? bodies.local[static_cast<std::size_t>(b)] : world.walls[static_cast<std::size_t>(b - bodies.num_local())];
+  if (body.state != bodies::State::dynamic) return body;
+  const auto large = std::ranges::find(problem.large, b, &Large::body) - problem.large.begin();
+  body.angular_velocity = from_scaled(body) * (is_local ? solution.angular_velocity[static_cast<std::size_t>(b)]
+                                                        : solution.large[static_cast<std::size_t>(large)].angular_velocity);
+  return body;
+}
+
+}  // namespace
+
+std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(const Bodies& bodies, const World& world,
                                                                                    std::span<const Contact> contacts,
                                                                                    const Problem& problem,
                                                                                    const Solution& solution) {
@@ -391,9 +406,13 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     const Contact& contact = contacts[c];
     const bool anchored_at_a = contact.a < bodies.num_local();
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
-    all.emplace_back(anchor(contact, bodies.num_local()),
-                     bodies::RememberedImpulse{anchored_at_a ? contact.id_b : contact.id_a, contact.feature,
-                                               problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(-1 - problem.place[c])].mode, impulse.force, impulse.torque, contact.normal});
+    const LocalIndex block = problem.place.empty() ? -1 : -1 - problem.place[c];  // < 0: round
+    const std::int32_t mode = problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(block)].mode;
+    bodies::RememberedImpulse kept{anchored_at_a ? contact.id_b : contact.id_a, contact.feature, mode, impulse.force, impulse.torque, contact.normal};
+    if (block >= 0) {
+      kept = turned_with(solved(bodies, world, problem, solution, contact.a), solved(bodies, world, problem, solution, contact.b), kept, problem.step);
+    }
+    all.emplace_back(anchor(contact, bodies.num_local()), kept);
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const JointBlock& joint = problem.joints[j];

@@ -42,7 +42,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::motion);
     measure(report);
-    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, contacts_, problem_, solution_));
+    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
     advance(report);
     energy_.end_step(comm_, bodies_, world_);
     look_after(report);

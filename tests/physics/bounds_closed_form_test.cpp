@@ -9,6 +9,7 @@
 #include "bodies/turn.hpp"
 #include "motion/motion.hpp"
 #include "physics/tight_run.hpp"
+#include "problem/bristles.hpp"
 #include "problem/lcp_of_laws.hpp"
 #include "solver/pivoting.hpp"
 
@@ -70,6 +71,7 @@ class TurningIncline {
  public:
   struct Case {
     Vec3 spin = Vec3::Zero();              // of both, rad/s
+    double grows = 0;                      // after which time spin is twice that, s; 0: it stays
     GlobalId incline = 10;
     Quat seen_from = Quat::Identity();     // the frame in which all this is simulated
     double gravity_turns = 0;              // about the incline's foot, rad/s
@@ -83,6 +85,10 @@ class TurningIncline {
     const Quat tilt(Eigen::AngleAxisd(kAngle, Vec3::UnitX()));
     Body incline = box(world_, given.incline, {0.5, 0.5, 0.1}, Vec3::Zero());
     incline.state = given.spin.isZero() ? bodies::State::fixed : bodies::State::driven;
+    if (given.grows > 0) {
+      const bodies::Course ramp{.kind = bodies::Course::Kind::table, .table = {{0, 1}, {given.grows, 2}}};
+      world_.loads.push_back({bodies::Load::Kind::angular_velocity, given.spin, false, Vec3::Zero(), ramp, {given.incline, given.incline}});
+    }
     Body on = box(world_, kBox, {0.1, 0.08, 0.05}, seen * (tilt * kPlace));
     on.velocity = seen * given.spin.cross(tilt * kPlace);
     for (Body* b : {&incline, &on}) b->orientation = seen * tilt, b->angular_velocity = seen * given.spin;
@@ -109,17 +115,17 @@ class TurningIncline {
     state.bodies = std::move(bodies), state.walls = simulation_->world().walls, state.share = simulation_->share();
     simulation_->restore(std::move(state));
   }
-  // Friction on the box by corner, in the axes that the incline had as the last step began, N s.
+  // Friction on the box by corner, in the incline's axes, N s.
   std::map<int, Vec3> held() const {
     std::map<int, Vec3> all;
     for (const auto& m : simulation_->bodies().memory) {
       const Vec3 corner = test::find_body(*simulation_, kBox).orientation.conjugate() * point_of(m.feature);
-      all[2 * (corner.x() > 0) + (corner.y() > 0)] = side(m.normal) * (before_.conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
+      all[2 * (corner.x() > 0) + (corner.y() > 0)] = side(m.normal) * (axes().conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
     }
     return all;
   }
   Vec3 place() const { return axes().conjugate() * test::find_body(*simulation_, kBox).position; }  // of the box, in the incline's axes
-  // What holds the box in its place on the incline, in the same axes as held(), N s.
+  // What held the box in its place on the incline in the last step, in the incline's axes, N s.
   Vec3 exact_force() const {
     const double t = simulation_->time() - kStep, w = case_.gravity_turns;
     const Vec3 gravity = w == 0 ? Vec3(0, 0, -test::kGravity)
@@ -162,6 +168,13 @@ void expect_same(const std::map<int, Vec3>& one, const std::map<int, Vec3>& othe
   for (const auto& [corner, friction] : one) EXPECT_LE((friction - other.at(corner)).norm(), 1e-9 * size) << what << ", corner " << corner;
 }
 
+// What friction at the corners pulls at the box, whatever holds it in its place: no force, no moment.
+Mat3 strain(const std::map<int, Vec3>& held) {
+  Mat3 pull = Mat3::Zero();
+  for (const auto& [corner, friction] : held) pull += friction * Vec3(corner & 2 ? 0.8 : -0.8, corner & 1 ? 1 : -1, 0).transpose();
+  return pull + pull.transpose();
+}
+
 Vec3 sum_of(const std::map<int, Vec3>& held) {
   Vec3 sum = Vec3::Zero();
   for (const auto& [corner, friction] : held) sum += friction;
@@ -186,6 +199,16 @@ TEST(StoredFriction, TurnsWithTheInclineAsSeenFromAnyFrame) {
   expect_same(incline.held(), swapped.held(), size, "the incline behind the box");
   expect_same(incline.held(), turned.held(), size, "from a turned frame");
   EXPECT_LE((incline.place() - place).norm(), 1e-10);
+}
+
+// While an incline turns faster and faster, what friction balances by itself turns with it.
+TEST(StoredFriction, KeepsItsStrainOnAnInclineThatTurnsFaster) {
+  TurningIncline incline({.spin = {0, 0, 0.2}, .grows = 0.7});
+  incline.turn(100), incline.press(), incline.turn(100);
+  const Mat3 before = strain(incline.held());
+  EXPECT_GT(before.norm(), 0.1 * sum_of(incline.held()).norm());
+  incline.turn(200);
+  EXPECT_LE((strain(incline.held()) - before).norm(), 1e-9 * sum_of(incline.held()).norm());
 }
 
 // A slope that changes, by the incline or by gravity: at every time friction is what holds the box in its place.
@@ -217,15 +240,15 @@ TEST(StoredFriction, TurnsWithBodiesThatTumble) {
   const Vec3 normal(0, 0, 1), friction(0.003, -0.001, 0);
   bodies.memory = {{4, 7, 0, kNormal * normal + friction, Vec3::Zero(), normal}};
   bodies.memory_start = {0, 1, 1};
-  Vec3 held = friction;
   for (int n = 0; n < 1000; ++n) {
+    bodies.memory[0] = problem::turned_with(bodies.local[0], bodies.local[1], bodies.memory[0], kStep);
     for (Body& b : bodies.local) motion::move(b, kStep);
     const Quat turned = bodies.local[0].orientation * start.conjugate();
     collide::Contact contact;
     contact.a = 0, contact.b = 1, contact.id_a = 3, contact.id_b = 4, contact.feature = 7;
     contact.normal = turned * normal;
     const auto problem = problem::build_problem(bodies, world, std::array{contact}, {.step = kStep, .law = problem::RegularisedLaw{1e6, 1e9}});
-    held = problem.friction[0].rest[0] * problem.friction[0].frame.row(1);
+    const Vec3 held = problem.friction[0].rest[0] * problem.friction[0].frame.row(1);
     ASSERT_LE((held - turned * friction).norm(), 1e-12 * friction.norm()) << n;
     bodies.memory[0].force = kNormal * contact.normal + held, bodies.memory[0].normal = contact.normal;
   }
