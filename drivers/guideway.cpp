@@ -35,6 +35,7 @@ class Guideway : public sim::Scenario {
     world_.materials.set_pair(material(), guard, {});
     for (GlobalId rail = 0; rail < rails_; ++rail) add_wall(rail, shape_.rail(half_rail()), material());
     for (GlobalId rail = 0; rail < rails_ && shape_.is_flat(); ++rail) add_wall(rail, shape_.guards(half_rail()), guard);
+    if (deck.number("guideway.table") > 0) add_table();
     // 2. The carriage's raceways, from its centre.
     carriage_shape_ = static_cast<std::int32_t>(world_.shapes.size());
     world_.shapes.push_back(shape_.carriage());
@@ -77,6 +78,7 @@ class Guideway : public sim::Scenario {
     const auto share = sim::share_of(comm, 0, num_carriages());
     for (GlobalId n = share.first; n < share.last; n += share.stride) {
       add_joints_of_carriage(joints, n);
+      if (deck_.number("guideway.table") > 0) joints.push_back(bolts(n));
       for (GlobalId b = n * kRows * shape_.balls(); spacers_ > 0 && b < (n + 1) * kRows * shape_.balls(); ++b) {
         if ((b + 1) % shape_.balls() != 0) joints.push_back(spacer_behind(b));
       }
@@ -143,6 +145,35 @@ class Guideway : public sim::Scenario {
     wall.shape = static_cast<std::int32_t>(world_.shapes.size());
     world_.shapes.push_back(std::move(raceway));
     world_.walls.push_back(wall);
+  }
+
+  // On all carriages, just above them: the last wall.
+  void add_table() {
+    const bodies::Box block{0.5 * deck_.vector3("guideway.table_size")};
+    Body table;
+    table.id = std::ssize(world_.walls);
+    table.state = bodies::State::dynamic;
+    table.material = material();
+    table.mass = deck_.number("guideway.table");
+    table.inertia = table.mass / block.mass().measure * block.mass().inertia.diagonal();
+    table.position = {0, 0, table_foot() + 0.5 * deck_.vector3("guideway.table_size").z()};
+    table.velocity = {speed_, 0, 0};
+    table.shape = static_cast<std::int32_t>(world_.shapes.size());
+    world_.shapes.push_back(block);
+    world_.walls.push_back(table);
+  }
+  double table_foot() const { return std::max(shape_.top(), 0.5 * deck_.vector3("guideway.size").z()); }
+  bodies::Joint bolts(GlobalId n) const {
+    const Body& table = world_.walls.back();
+    const double stiffness = deck_.number("guideway.bolts"), arm = 0.5 * deck_.vector3("guideway.size").x();
+    bodies::Joint weld;
+    weld.id = (2 + kRows * shape_.balls()) * num_carriages() + n;
+    weld.a = table.id, weld.b = first_carriage() + n;
+    weld.point_b = {0, 0, table_foot()};
+    weld.point_a = place_of(n) + weld.point_b - table.position;
+    weld.locks = bodies::locks::weld;
+    weld.stiffness = {stiffness, stiffness * arm * arm};
+    return weld;
   }
 
   // On each carriage; it grows from 0.

@@ -46,6 +46,8 @@ void GuidewayShape::check(const io::Deck& deck) const {
 
 double GuidewayShape::length() const { return 2 * (half_straight() + (recirculates_ ? turn_ + tube() : 0)); }
 
+double GuidewayShape::top() const { return 0.5 * height_ + (recirculates_ ? 2 * turn_ * std::sin(angle_) : 0) + 2 * tube(); }
+
 // Half the length of a carriage's raceway. Where balls do not recirculate, they go half as far as the carriage.
 double GuidewayShape::half_straight() const {
   return 0.5 * static_cast<double>(loaded_) * pitch_ + (recirculates_ ? kLead * radius_ : 0.25 * travel_);

@@ -29,6 +29,7 @@ class GuidewayShape {
   double ball_radius() const { return ball_radius_; }
   GlobalId balls() const { return balls_; }                     // of a row, all around its loop
   double length() const;                                        // of a carriage, with its end caps, m
+  double top() const;                                           // of what its balls need, above a carriage's centre, m
   double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * turn_; }  // of the balls' centres, m
 
   bodies::Raceway rail(double half_length) const;

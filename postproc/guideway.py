@@ -41,7 +41,8 @@ class Statics:
         self.applies = deck["guideway.raceway"] == "flat" and deck["guideway.oversize"] <= 0 and not moment.any() and not force[:2].any()
         g, sine = -deck["gravity"][2], numpy.sin(deck["guideway.angle"])
         row_pair = 2 * deck["guideway.balls"] * deck["bodies.density"] * 4 / 3 * numpy.pi * self.radius**3 * g  # weight of two rows
-        down = -force[2] + deck["guideway.mass"] * g
+        table = deck["guideway.table"] / (deck["guideway.rails"] * deck["guideway.carriages"])
+        down = -force[2] + (deck["guideway.mass"] + table) * g
         on_carriage = row_pair * sine**2 if down > 0 else 0
         self.sum_of_normals = (abs(down) + on_carriage) / sine + row_pair * sine / 2
         # Hertz' deflection at one side of a loaded ball; the relaxation must be small against it.

@@ -476,6 +476,12 @@ const std::vector<Key> kKeys = {
      .help = "Force along x on each carriage, which grows when the load is there."},
     {.path = "guideway.seals", .unit = "N", .preset = "0", .range = at_least(0), .scenarios = {"guideway"},
      .help = "Dry friction of a carriage's seals and scrapers."},
+    {.path = "guideway.table", .unit = "kg", .preset = "0", .range = at_least(0), .scenarios = {"guideway"},
+     .help = "Mass of a machine table on all carriages; 0 = none."},
+    {.path = "guideway.table_size", .kind = Kind::vector3, .unit = "m", .preset = "[1, 1, 0.05]", .range = above(0), .scenarios = {"guideway"},
+     .help = "Edges of the table's block."},
+    {.path = "guideway.bolts", .unit = "N/m", .preset = "1e8", .range = above(0), .scenarios = {"guideway"},
+     .help = "Stiffness with which a carriage holds the table; against turns, times the square of half the carriage's length."},
 
     {.path = "hopper.width", .unit = "m", .preset = "1", .range = above(0), .scenarios = {"hopper"},
      .help = "Inner width between the upright walls, across the slot."},

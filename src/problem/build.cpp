@@ -142,21 +142,27 @@ class Builder {
   }
   // The share of a large body in the contact's cube. Contacts come cube after cube.
   LocalIndex share_of(LocalIndex wall, CubeKey cube) {
-    const auto at = std::find_if(problem_.large.begin(), problem_.large.end(), [wall](const Large& l) { return l.body == wall; });
-    auto& last = last_cube_[static_cast<std::size_t>(at - problem_.large.begin())];
-    if (at->shares.empty() || last != cube) {
-      ProblemBody share = problem_.bodies[static_cast<std::size_t>(wall)];
-      share.inverse_mass = at->inverse_mass, share.inverse_inertia = at->inverse_inertia;
-      at->shares.push_back(static_cast<LocalIndex>(problem_.bodies.size()));
-      problem_.bodies.push_back(share);
-      last = cube;
-    }
-    return at->shares.back();
+    Large& large = large_of(wall);
+    auto& last = last_cube_[static_cast<std::size_t>(&large - problem_.large.data())];
+    if (large.shares.empty() || last != cube) add_share(large);
+    last = cube;
+    return large.shares.back();
+  }
+  Large& large_of(LocalIndex wall) {
+    return *std::find_if(problem_.large.begin(), problem_.large.end(), [wall](const Large& l) { return l.body == wall; });
+  }
+  LocalIndex add_share(Large& large) {
+    ProblemBody share = problem_.bodies[static_cast<std::size_t>(large.body)];
+    share.inverse_mass = large.inverse_mass, share.inverse_inertia = large.inverse_inertia;
+    large.shares.push_back(static_cast<LocalIndex>(problem_.bodies.size()));
+    problem_.bodies.push_back(share);
+    return large.shares.back();
   }
   const bodies::Body& body(LocalIndex b) const {
     return b < problem_.num_local ? bodies_.local[static_cast<std::size_t>(b)]
                                   : world_.walls[static_cast<std::size_t>(b - problem_.num_local)];
   }
+  bool is_large(LocalIndex b) const { return b >= problem_.num_local && body(b).state == bodies::State::dynamic; }
   // From the centre of the body, or of its image that is nearest.
   Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
   const bodies::Friction& friction(const Contact& c) const {
@@ -215,8 +221,7 @@ class Builder {
     if (has_basis()) set_friction(place, contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
-    const bool large = contact.a >= problem_.num_local && body(contact.a).state == bodies::State::dynamic;
-    block.a = large ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
+    block.a = is_large(contact.a) ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
     block.set = bounded ? SetKind::box : SetKind::cone;
     if (const auto* pyramid = std::get_if<PyramidLaw>(&options_.law)) block.corners = static_cast<std::int8_t>(pyramid->directions);
     block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
@@ -344,7 +349,8 @@ void Builder::add_joint(const JointEnds& ends) {
     if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
   }
   auto [block, start, found] = joint_rows(joint, body(ends.a), body(ends.b), world_, {options_.time, options_.step}, last, options_.warm_start);
-  block.a = ends.a, block.b = ends.b;
+  block.a = is_large(ends.a) ? add_share(large_of(ends.a)) : ends.a;  // one a joint, by whichever rank
+  block.b = ends.b;
   found.holder = ends.b, found.place = static_cast<LocalIndex>(&joint - bodies_.joints.data());
   problem_.joints.push_back(found);
   problem_.blocks.push_back(block);

@@ -194,6 +194,10 @@ bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& bloc
   return memory;
 }
 
+LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem, const bodies::World& world) {
+  return joint.a < world.first_body_id() ? problem.num_local + static_cast<LocalIndex>(joint.a) : block.a;
+}
+
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step) {
   const Vec6 wrench = block.wrench.transpose() * multipliers / step;
   return {wrench.head<3>(), wrench.tail<3>()};
@@ -213,6 +217,10 @@ Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& blo
   const auto motion = [&](LocalIndex b) {
     const auto i = static_cast<std::size_t>(b);
     const bool local = b < problem.num_local;
+    for (std::size_t l = 0; l < problem.large.size(); ++l) {
+      if (std::ranges::find(problem.large[l].shares, b) == problem.large[l].shares.end()) continue;
+      return (Vec6() << solution.large[l].velocity, solution.large[l].angular_velocity).finished();
+    }
     return (Vec6() << (local ? solution.velocity[i] : problem.bodies[i].velocity),
             (local ? solution.angular_velocity[i] : problem.bodies[i].angular_velocity)).finished();
   };

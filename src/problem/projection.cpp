@@ -74,7 +74,7 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
     const Block& before_it = problem.blocks[at];
     Block& block = projection.blocks[at];
     const auto& joint = bodies.joints[static_cast<std::size_t>(problem.joints[k].place)];
-    block = position_rows(joint, moved.body(before_it.a), moved.body(before_it.b), world, problem.time + h, problem.joints[k]);
+    block = position_rows(joint, moved.body(first_body(joint, before_it, problem, world)), moved.body(before_it.b), world, problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
     block.a = before_it.a, block.b = before_it.b;
     for (int i = 0; i < block.rows; ++i) {

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "problem/build.hpp"
 #include "problem/coordinates.hpp"
+#include "problem/joint_rows.hpp"
 #include "problem/loads.hpp"
 
 namespace talus::sim {
@@ -106,9 +107,11 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
   for (auto k = static_cast<std::size_t>(problem.num_contact_blocks); k < problem.blocks.size(); ++k) {
     const problem::Block& joint = problem.blocks[k];
     const Vec6& g = solution.block_impulses[k];
-    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(joint.a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
+    const auto& which = bodies.joints[static_cast<std::size_t>(problem.joints[k - static_cast<std::size_t>(problem.num_contact_blocks)].place)];
+    const LocalIndex a = problem::first_body(which, joint, problem, world);
+    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
     sum(EnergyTerm::joint).add(on_a + on_b);
-    if (motions.body(joint.a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
+    if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
     if (motions.body(joint.b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
   }
   const auto free_part = [&](LocalIndex b) {

@@ -44,9 +44,6 @@ void check(const std::vector<Joint>& joints, const bodies::World& world) {
     if (j.a == j.b) reject(fmt::format("joins body {} to itself", j.a));
     if (j.a > j.b || j.a < 0) reject("its first body must have the lower id");
     if (j.b < world.first_body_id()) reject("joins two walls");
-    if (j.a < world.first_body_id() && world.walls[static_cast<std::size_t>(j.a)].state == bodies::State::dynamic) {
-      reject("joins a wall of finite mass");
-    }
     const int turns = std::popcount(static_cast<unsigned>(j.locks >> 3 & 7));
     const bool has_axes = j.kind == bodies::JointKind::axes || j.kind == bodies::JointKind::edge;
     if (has_axes && (j.locks <= 0 || j.locks > 63 || (turns == 1 && !j.counts_turns()))) {

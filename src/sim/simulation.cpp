@@ -13,6 +13,7 @@
 #include "bodies/hash.hpp"
 #include "comm/busy.hpp"
 #include "motion/motion.hpp"
+#include "problem/joint_rows.hpp"
 #include "problem/recovery.hpp"
 #include "sim/joints.hpp"
 
@@ -203,8 +204,8 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   }
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
     const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
-    const int colour = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)].colour;
-    for (LocalIndex b : {block.a, block.b}) note(b, num_classes(levels) + colour);
+    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)];
+    for (LocalIndex b : {problem::first_body(joint, block, problem_, world_), block.b}) note(b, num_classes(levels) + joint.colour);
   }
   work.resize(bodies_.local.size());
   return work;

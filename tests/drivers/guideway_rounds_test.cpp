@@ -127,6 +127,34 @@ void expect_same_bits(int rails, int carriages, int steps) {
 TEST(Bank, SameBitsOnAnyRanksAndMomentumOfTheForces) { expect_same_bits(2, 3, 25); }
 TEST(LongBank, SameBitsOnAnyRanksAndMomentumOfTheForces) { expect_same_bits(8, 32, 25); }
 
+std::vector<std::string> with_table(const std::string& speed) {
+  auto sets = bank(2, 2);
+  sets.insert(sets.end(), {"guideway.table=60", "guideway.table_size=[0.2, 0.2, 0.05]", "guideway.force=[0, 0, 0]", "guideway.speed=" + speed});
+  return sets;
+}
+TEST(Bank, TableGoesWithItsCarriagesTheSameOnAnyRanks) {
+  Guideway here(with_table("0.04")), alone(with_table("0.04"), comm::Comm::self());
+  for (auto* guideway : {&here, &alone}) guideway->run_to(0.01);
+  EXPECT_EQ(here.simulation().state_hash(), alone.simulation().state_hash());
+  EXPECT_NEAR(here.simulation().world().walls.back().position.x(), 0.04 * 0.01, 1e-5);
+}
+// At rest each of four bears a quarter of it.
+TEST(Bank, CarriagesBearTheirTable) {
+  constexpr double kTable = 60, kMass = 1.5, kStep = 2e-4;
+  Guideway guideway(with_table("0"));
+  guideway.run_to(0.05);
+  const auto& simulation = guideway.simulation();
+  std::vector<double> borne(4, 0.0);
+  for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
+    const auto& contact = simulation.contacts()[c];
+    const GlobalId carriage = contact.id_a - guideway.first();
+    if (carriage < 0 || carriage >= 4) continue;
+    borne[static_cast<std::size_t>(carriage)] -= problem::impulse_of(simulation.problem(), simulation.solution(), contact, c).force.z() / kStep;
+  }
+  simulation.comm().sum(borne);
+  for (const double force : borne) EXPECT_NEAR(force, (kTable / 4 + kMass) * 9.81, 0.01 * kTable / 4 * 9.81);
+}
+
 // By what is counted: updates of contacts and tests of pairs; seconds are for the bench.
 TEST(LongBank, WorkOfAStepGrowsWithTheCarriages) {
   const auto work_of_a_carriage = [](int rails, int carriages) {

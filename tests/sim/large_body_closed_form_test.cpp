@@ -70,6 +70,43 @@ TEST(Platen, RestsOnSpheresThatBearItsWeight) {
   EXPECT_NEAR(simulation.world().walls[1].position.z(), 0.1, 1e-6);
 }
 
+// Five balls are welded to it, one of them is thrown: all go on with the momentum of one. Then one of them lands and bears all.
+std::uint64_t hash_of_welded(const comm::Comm& comm) {
+  constexpr double mass = 6, height = 0.5, thrown = 3;
+  const auto world = floor_and_platen(height, mass);
+  const Quat upright = world.walls[1].orientation;
+  std::vector<bodies::Body> balls;
+  for (int n = 0; n < 5; ++n) balls.push_back(test::sphere(10 + n, 0.05, {0.2 * n - 0.4, 0.1 * n, n == 2 ? 0.06 : 0.2}, 1 + n));
+  balls[1].velocity.z() = thrown;
+  std::vector<bodies::Joint> welds;
+  for (int n = comm.rank(); n < 5; n += comm.size()) {
+    bodies::Joint weld;
+    weld.id = n, weld.a = 1, weld.b = 10 + n, weld.locks = bodies::locks::weld;
+    weld.point_a = upright.conjugate() * (balls[static_cast<std::size_t>(n)].position - Vec3(0, 0, height));
+    weld.frame_a = upright.conjugate();
+    welds.push_back(weld);
+  }
+  struct Welded : test::Given {
+    Welded(bodies::World world, std::vector<bodies::Body> given, std::vector<bodies::Joint> all) : Given(std::move(world), std::move(given)), mine(std::move(all)) {}
+    std::vector<bodies::Joint> joints(const comm::Comm&) const override { return mine; }
+    std::vector<bodies::Joint> mine;
+  };
+  const Welded scenario(world, balls, welds);
+  sim::Simulation simulation(comm, scenario, options_for(1e-9));
+  EXPECT_EQ(simulation.step().solve.status, solver::Status::converged);
+  const double all = mass + 15;
+  EXPECT_NEAR(simulation.world().walls[1].velocity.z(), 2 * thrown / all - kGravity * kStep, 1e-7);
+  for (int n = 0; n < 5; ++n) EXPECT_NEAR(test::find_body(simulation, 10 + n).velocity.z(), 2 * thrown / all - kGravity * kStep, 1e-7);
+  double floor = 0;
+  for (int n = 0; n < 100; ++n) EXPECT_EQ(simulation.step().solve.status, solver::Status::converged);
+  for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
+    floor += problem::impulse_of(simulation.problem(), simulation.solution(), simulation.contacts()[c], c).force.z();
+  }
+  EXPECT_NEAR(comm.sum(floor), all * kGravity * kStep, 1e-5);
+  return simulation.state_hash();
+}
+TEST(Platen, JoinedToBallsIsOfTheirCommonMass) { EXPECT_EQ(hash_of_welded(comm::Comm::world()), hash_of_welded(comm::Comm::self())); }
+
 // Sizes 1:10 under a platen, between walls.
 std::uint64_t hash_under_platen(const comm::Comm& comm, int partition_every) {
   auto world = floor_and_platen(0.75, 30);
