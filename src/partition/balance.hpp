@@ -32,7 +32,7 @@ using PerLoad = std::array<T, kNumLoads>;
 
 // What was counted in the last step, of this rank.
 struct Counts {
-  std::span<const std::int32_t> tests;  // of pairs, by owned body, those with a copy too; none: not counted yet
+  std::span<const std::int32_t> tests;  // of pairs: by owned body, those with a copy too; then by copy, those of two copies; none: not counted yet
   std::span<const CubeKey> contacts;    // the cube of each contact held
 };
 

@@ -1,7 +1,9 @@
 // Now and then: cubes to ranks anew.
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "partition/cube_load.hpp"
 #include "partition/outbox.hpp"
@@ -21,6 +23,13 @@ constexpr double kDrifted = 1.3;
 
 // Holders with more imbalance are held against those that the next way gives.
 constexpr double kGoodBalance = 1.08;
+
+// Tests between two copies are this rank's, too: all tests over those of owned bodies, which stand for them.
+double with_tests_of_copies(std::span<const std::int32_t> tests, std::size_t num_owned) {
+  const auto sum = [](std::span<const std::int32_t> some) { return std::accumulate(some.begin(), some.end(), 0.0); };
+  const double of_owned = sum(tests.first(std::min(num_owned, tests.size())));
+  return of_owned > 0 ? sum(tests) / of_owned : 1;
+}
 
 // Adds up neighbours of equal cube; the lowest holder stays.
 void merge_equal(std::vector<CubeLoad>& loads) {
@@ -53,9 +62,10 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
                                                const Counts& counts) const {
   // The cubes of this rank's bodies and contacts. A cube may appear on several ranks; the keeper of its page adds them up.
   std::vector<CubeLoad> mine;
+  const double with_copies = with_tests_of_copies(counts.tests, static_cast<std::size_t>(bodies.num_owned));
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     const auto index = static_cast<LocalIndex>(b);
-    const std::int64_t tests = counts.tests.empty() ? 0 : counts.tests[b];
+    const std::int64_t tests = counts.tests.empty() ? 0 : std::llround(with_copies * counts.tests[b]);
     const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() + bodies.joints_of(index).size_bytes());
     mine.push_back({touch_of(bodies.local[b], range).home, {0, tests + kTestsPerBody}, bytes, 1, comm_.rank()});
   }
