@@ -21,6 +21,7 @@ struct RowSet {
   double mu = 0;
   double rho = 0, sigma = 0;  // m
   double lower = -std::numeric_limits<double>::max(), upper = std::numeric_limits<double>::max();  // of one row
+  int corners = 0;  // of a regular polygon in place of |g_T|'s circle, the first along t1, at mu g_n
 
   bool free() const { return rows == 1; }
 };

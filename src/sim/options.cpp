@@ -12,7 +12,7 @@ namespace {
 problem::FrictionLaw law_of(const io::Deck& deck) {
   const auto law = deck.text("contact.law");
   const auto solver = deck.text("solver.name");
-  if (law == "pyramid" && solver != "mnest" && solver != "pgs") deck.reject("contact.law", "expected another law, pyramid is for the solvers mnest and pgs only");
+  if (law == "pyramid" && solver == "ipm") deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
   if (law == "pyramid") return problem::PyramidLaw{static_cast<int>(deck.integer("contact.directions"))};
   if (law == "box") return problem::BoxLaw{};
   if (law != "regularised") return {};

@@ -182,6 +182,7 @@ class Refinement {
     part.holder.push_back(from);
     const auto block = reader.next<RowBlock>();
     problem::RowSet set{static_cast<int>(block.rows), block.limit[0], block.limit[1], block.limit[2]};
+    set.corners = block.corners;
     if (block.free()) set = {1, 0, 0, 0, std::max(block.limit[0], set.lower), std::min(block.limit[1], set.upper)};
     p.sets.push_back(set);
     p.row_start.push_back(p.row_start.back() + set.rows);

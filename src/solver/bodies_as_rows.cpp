@@ -40,9 +40,6 @@ class MatrixForm {
  public:
   MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing) : comm_(comm), p_(problem) {
     if (comm.any(!problem.large.empty())) throw InputError("walls of finite mass are for the solvers mnest and pgs only");
-    if (comm.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
-      throw InputError("friction in a polygon is for the solvers mnest and pgs only");
-    }
     for (const auto& c : p_.contacts) add_block(problem::block_of(c));
     for (const auto& b : p_.blocks) add_block(b);
     m_.first = comm.sum_before(std::ssize(sets_));
@@ -101,6 +98,7 @@ class MatrixForm {
     for (int first = 0, rows = b.set == SetKind::cone ? b.rows : 1; first < b.rows; first += rows) {
       sets_.push_back({blocks_.size(), first, rows});
       problem::RowSet set{rows, b.mu, b.rho, b.sigma};
+      set.corners = b.corners;
       if (b.set == SetKind::box) set.lower = b.lower[first], set.upper = b.upper[first];
       m_.sets.push_back(set);
     }
@@ -223,6 +221,9 @@ class BodiesAsRows : public Solver {
 
   SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
     TALUS_REQUIRE(options.schedule == ScheduleKind::blocks, "classes of cubes for a solver of rows");
+    if (solver_ == solve_ipm && comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
+      throw InputError("friction in a polygon is not for the solver ipm");
+    }
     const MatrixForm form(comm_, problem, sharing);
     Operator op(comm_, form.matrix());
     Vector x = op.scaled(form.start()), u;

@@ -36,6 +36,29 @@ void add_product(const double* a, std::size_t rows, std::size_t columns, const d
 }
 
 Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), splat(x[2])}; }
+std::array<Pack, 4> packs(const std::array<double, 4>& x) { return {splat(x[0]), splat(x[1]), splat(x[2]), splat(x[3])}; }
+
+// What is left of part k of length l.
+void cut(const RowBlock& block, std::size_t k, double l, double* x) {
+  const RowPart part = block.part(k);
+  const double scale = scale_of(splat(l), splat(part.coefficient * x[0]))[0];
+  for (std::size_t i = 0; i < part.rows; ++i) x[part.begin + i] *= scale;
+}
+
+void project_on_polygon(const RowBlock& block, double* x, const Metric& metric) {
+  Eigen::Map<Eigen::Vector2d> slide(x + 1);
+  const TowardsSide side(block.corners, slide);
+  std::array<double, 4> l{side.across, side.along}, c{block.limit[0] * side.cos, block.limit[0] * side.sin}, ratio{1, 1, 1, 1};
+  ratio[0] = ratio[1] = metric.part[0] / metric.normal;
+  for (std::size_t k = 1; k < block.num_parts(); ++k) {
+    l[k + 1] = length(x, block.part(k));
+    c[k + 1] = block.part(k).coefficient;
+    ratio[k + 1] = metric.part[k] / metric.normal;
+  }
+  x[0] = project_normal<4>(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
+  slide = std::min(l[0], c[0] * x[0]) * side.normal + std::min(l[1], c[1] * x[0]) * side.tangent;
+  for (std::size_t k = 1; k < block.num_parts(); ++k) cut(block, k, l[k + 1], x);
+}
 
 }  // namespace
 
@@ -44,6 +67,7 @@ void project(const RowBlock& block, double* x, const Metric& metric) {
     x[0] = std::clamp(x[0], block.limit[0], block.limit[1]);
     return;
   }
+  if (block.corners > 0) return project_on_polygon(block, x, metric);
   std::array<double, 3> l{}, c{}, ratio{1, 1, 1};
   bool inside = true;
   for (std::size_t k = 0; k < block.num_parts(); ++k) {
@@ -56,11 +80,7 @@ void project(const RowBlock& block, double* x, const Metric& metric) {
   const double normal = block.num_parts() == 1 ? project_normal(splat(x[0]), splat(l[0]), splat(c[0]), splat(ratio[0]), splat(1))[0]
                                                : project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
   x[0] = normal;
-  for (std::size_t k = 0; k < block.num_parts(); ++k) {
-    const RowPart part = block.part(k);
-    const double scale = scale_of(splat(l[k]), splat(c[k] * normal))[0];
-    for (std::size_t i = 0; i < part.rows; ++i) x[part.begin + i] *= scale;
-  }
+  for (std::size_t k = 0; k < block.num_parts(); ++k) cut(block, k, l[k], x);
 }
 
 double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
@@ -163,6 +183,7 @@ void Operator::scale_rows() {
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
     const auto& set = p.sets[c];
     blocks_[c].limit = {set.mu, set.rho, set.sigma};
+    blocks_[c].corners = set.corners;
     const auto bound = [](double x) { return std::abs(x) < std::numeric_limits<double>::max() ? x : std::copysign(std::numeric_limits<double>::infinity(), x); };
     if (set.free()) blocks_[c].limit = {bound(set.lower), bound(set.upper), 0};
     auto k = from(p.entry_start[c]);
@@ -470,8 +491,10 @@ double Operator::dot(const Vector& a, const Vector& b) const { return dots(std::
 Vector Operator::relaxation(const Vector& u) const {
   Vector s = Vector::Zero(u.size());
   for (const auto& block : blocks_) {
+    const double* here = u.data() + block.row;
     for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
-      s[at(block.row)] += block.limit[k] * length(u.data() + block.row, block.part(k));
+      const double reach = k == 0 && block.corners > 0 ? support(block.corners, {-here[1], -here[2]}) : length(here, block.part(k));
+      s[at(block.row)] += block.limit[k] * reach;
     }
   }
   return s;

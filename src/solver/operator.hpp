@@ -36,6 +36,7 @@ struct RowBlock {
   std::size_t row = 0;          // its first
   std::size_t rows = 3;         // 1: free, or between bounds
   std::array<double, 3> limit;  // coefficients of slide, roll, spin; of one row: lower and upper bound, infinite if there is none
+  int corners = 0;              // of the polygon that slide's rows lie in; 0: a circle
 
   bool free() const { return rows == 1; }
   bool bounded() const { return free() && limit[0] > -std::numeric_limits<double>::infinity() && limit[1] < std::numeric_limits<double>::infinity(); }

@@ -362,7 +362,7 @@ TEST(Wedge, ForcesAreThoseOfStatics) {
 // velocities until they are equal, then at the middle of a side. In both, v_x + v_y falls by mu g, and nothing opens.
 TEST(Pyramid, BoxSlidesAlongCornersAndSides) {
   constexpr double kMu = 0.3, kStep = 1e-3, kG = test::kGravity;
-  for (const char* name : {"mnest", "pgs"}) {
+  for (const char* name : {"mnest", "pgs", "apgd", "alr"}) {
     auto world = test::world_of({kMu, 0, 0});
     test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
     Body start = box(world, kBox, {0.1, 0.1, 0.02}, {0, 0, 0.02});

@@ -13,10 +13,12 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <random>
 #include <sstream>
 
 #include "comm/agree.hpp"
 #include "io/fclib.hpp"
+#include "solver/cone.hpp"
 
 namespace talus::solver {
 namespace {
@@ -307,6 +309,32 @@ TEST_P(SolverName, SameVelocitiesFromRandomStartsThoughImpulsesDiffer) {
     }
   }
   EXPECT_GT(apart, 1e-3);
+}
+
+// Nearest in the metric: no point y of the set lies on the far side, (x - p)'W (y - p) <= 0. Corners of the polygon, with the rims of
+// the circles of roll and spin, span the set.
+TEST(Polygon, ProjectionVsVariationalInequality) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int n = 0; n < 3000; ++n) {
+    const RowBlock block{0, std::array<std::size_t, 3>{3, 5, 6}[static_cast<std::size_t>(n % 3)], {0.5, 0.2, 0.3}, 3 + n % 5};
+    const Metric metric{1 + 0.5 * uniform(random), {1 + 0.5 * uniform(random), 2 + uniform(random), 2 + uniform(random)}};
+    Vector x(6), w(6);
+    for (double& value : x) value = uniform(random);
+    w << metric.normal, metric.part[0], metric.part[0], metric.part[1], metric.part[1], metric.part[2];
+    Vector p = x;
+    project(block, p.data(), metric);
+    const auto rows = static_cast<Eigen::Index>(block.rows);
+    EXPECT_LE(gauge(block.corners, p.segment<2>(1)), block.limit[0] * p[0] + 1e-14);
+    for (int k = 0; k < block.corners; ++k) {
+      for (double turn = 0; turn < 2 * EIGEN_PI; turn += 0.3) {
+        const double angle = 2 * EIGEN_PI * k / block.corners, g = 1 + uniform(random);
+        Vector y(6);
+        y << g, 0.5 * g * std::cos(angle), 0.5 * g * std::sin(angle), 0.2 * g * std::cos(turn), 0.2 * g * std::sin(turn), std::copysign(0.3 * g, turn - EIGEN_PI);
+        EXPECT_LE((x - p).cwiseProduct(w).head(rows).dot((y - p).head(rows)), 1e-13);
+      }
+    }
+  }
 }
 
 TEST(Operator, GradientVsFiniteDifferencesOfTheObjective) {
