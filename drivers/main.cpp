@@ -102,6 +102,7 @@ Command add_check(CLI::App& app, Arguments& args) {
       const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
       std::fflush(stdout);
+      fmt::print(stderr, "{}", sim::repairs_of(scenario->world(), deck));
       if (scenario->num_bodies(0) <= kMostLookedAt) {
         fmt::print(stderr, "{}", sim::warning_of(sim::Simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck)).overlap_of_start(), deck));
       }

@@ -130,6 +130,7 @@ class Run {
     }
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
+    if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", repairs_of(simulation_.world(), deck_));
     std::optional<Series> opened;
     {
       PhaseScope phase(simulation_.times(), Phase::output);

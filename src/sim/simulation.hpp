@@ -13,7 +13,7 @@
 #include "io/checkpoint.hpp"
 #include "problem/projection.hpp"
 #include "sim/energy.hpp"
-#include "sim/overlap.hpp"
+#include "sim/warnings.hpp"
 #include "sim/scenario.hpp"
 #include "solver/solver.hpp"
 

@@ -671,8 +671,8 @@ class Inputs(Case):
             self.assertEqual(self.talus("check", "resolved.yaml").out, resolved)
 
 
-class Overlaps(Case):
-    """Bodies that stand in each other at the start would burst apart: the worst pair for its size is named once."""
+class Warnings(Case):
+    """What is told of a start: bodies that stand in each other would burst apart, the worst pair for its size is named once; repairs of meshes."""
 
     DECK = """\
 scenario: scene
@@ -713,6 +713,28 @@ bodies:
         (self.folder / "deck.yaml").write_text(sunk)
         self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("check", "deck.yaml")[0])
         self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("run", "deck.yaml", ranks=2)[0])
+
+    def test_repairs_of_meshes_are_stated(self):
+        a, b, c, d = (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)
+        inwards = [(a, b, c), (a, d, b), (a, c, d), (b, d, c)]
+
+        def said(triangles):
+            with open(self.folder / "mesh.stl", "w") as file:
+                print("solid mesh", file=file)
+                for triangle in triangles:
+                    corners = "".join(f"vertex {x} {y} {z} " for x, y, z in triangle)
+                    print(f"facet normal 0 0 0 outer loop {corners}endloop endfacet", file=file)
+                print("endsolid", file=file)
+            said = self.warnings("check", "mesh.yaml")
+            self.assertEqual(self.warnings("run", "mesh.yaml", "--quiet", *into(f"out{len(said[0]) if said else 0}"), ranks=2), said)
+            return said
+
+        shapes = "shapes: [{name: brick, kind: box, half_size: [1, 1, 1]}, {name: wedge, kind: mesh, file: mesh.stl, scale: 0.1}]\n"
+        (self.folder / "mesh.yaml").write_text(self.DECK[:self.DECK.index("walls:")] + shapes + "bodies: {list: [{shape: wedge, position: [0, 0, 0]}]}\n")
+        outwards = [triangle[::-1] for triangle in inwards]
+        self.assertEqual(said(outwards), [])
+        self.assertEqual(said(inwards), ["talus: warning: shape 'wedge': the surface faced inwards and is turned"])
+        self.assertEqual(said(outwards + [(a, a, b), (b, c, b)]), ["talus: warning: shape 'wedge': 2 triangles without area or given twice are left out"])
 
     def test_nothing_is_said_where_it_does_no_harm(self):
         (self.folder / "deck.yaml").write_text(self.DECK)

@@ -2,7 +2,7 @@ talus_test(NAME sim/contacts_vs_brute_force RANKS 1 2 3 4 7)
 talus_test(NAME sim/same_bits RANKS 1 2 3 4 7)
 talus_test(NAME sim/energy_closed_form RANKS 1)
 talus_test(NAME sim/energy_closed_form RANKS 4 ARGS --gtest_filter=PileBalance.*:JointsAndLargeBodies.*)  # one body on four ranks only takes turns
-talus_script_test(NAME sim/cli GROUPS Help BadUsage BadDecks Folders Restarts Signals Kills Damage Inputs Overlaps Info Hopper)
+talus_script_test(NAME sim/cli GROUPS Help BadUsage BadDecks Folders Restarts Signals Kills Damage Inputs Warnings Info Hopper)
 talus_test(NAME sim/large_body_closed_form RANKS 1 2 3 4 7)
 talus_test(NAME sim/joints_closed_form RANKS 1 2 3 4 7)
 talus_script_test(NAME sim/series GROUPS Columns Reports Check Install)

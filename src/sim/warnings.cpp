@@ -1,4 +1,4 @@
-#include "sim/overlap.hpp"
+#include "sim/warnings.hpp"
 
 #include <fmt/format.h>
 
@@ -32,6 +32,19 @@ std::string warning_of(const Overlap& overlap, const io::Deck& deck) {
   return fmt::format("talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to {:.3g} m/s; "
                      "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
                      overlap.a, overlap.b, overlap.depth, overlap.depth / deck.number("time.step"));
+}
+
+std::string repairs_of(const bodies::World& world, const io::Deck& deck) {
+  std::string text;
+  for (int n = 0; n < deck.size("shapes"); ++n) {  // after the sphere, the deck's in their order
+    const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[static_cast<std::size_t>(n) + 1]);
+    if (!mesh || (mesh->repair.dropped == 0 && !mesh->repair.turned)) continue;
+    text += fmt::format("talus: warning: shape '{}':", deck.text(fmt::format("shapes[{}].name", n)));
+    if (mesh->repair.dropped > 0) text += fmt::format(" {} triangles without area or given twice are left out", mesh->repair.dropped);
+    if (mesh->repair.turned) text += fmt::format("{} the surface faced inwards and is turned", mesh->repair.dropped > 0 ? ";" : "");
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace talus::sim

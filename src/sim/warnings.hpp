@@ -1,5 +1,6 @@
 #pragma once
-// Bodies that stand in each other at the start: one step would push them apart at overlap / h, and that speed stays.
+// What a user is told of a start that runs, but perhaps not as meant: meshes that were repaired; bodies that stand in each other, which
+// one step pushes apart at overlap / h, and that speed stays.
 
 #include <span>
 #include <string>
@@ -23,5 +24,8 @@ Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, co
 
 // What to say of it: one line, empty if it does no harm or the deck takes care of it.
 std::string warning_of(const Overlap& overlap, const io::Deck& deck);
+
+// What was done to meshes of the deck: a line each.
+std::string repairs_of(const bodies::World& world, const io::Deck& deck);
 
 }  // namespace talus::sim
