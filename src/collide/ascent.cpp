@@ -114,6 +114,9 @@ double separation(const Convex& a, const Convex& b, const Vec3& normal) {
   return normal.dot(b.support(-normal) - a.support(normal));
 }
 
-Vec3 ascend(const Convex& a, const Convex& b, const Vec3& guess) { return Ascent(a, b, guess).best(); }
+Vec3 ascend(const Convex& a, const Convex& b, const Vec3& guess) {
+  const Vec3 found = Ascent(a, b, guess).best();
+  return (found - guess).norm() > 1e-6 ? Ascent(a, b, found).best() : found;  // far from the guess other kinks are near
+}
 
 }  // namespace talus::collide

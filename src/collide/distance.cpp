@@ -183,17 +183,19 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
   return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
 
-// Chords come near a rim's own farthest point, which is exact.
-bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found) {
-  return (tip - found).norm() < 1e-6 * (tip - shape.centre).norm() && !shape.bend(normal).isZero() &&
+// What chords come near: a rim's or corner's own farthest point, which is exact where it is the only one.
+bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found, double size) {
+  const double near = shape.flat_sided() ? 1e-4 * size : 1e-6 * (tip - shape.centre).norm();
+  return (tip - found).norm() < near && (shape.flat_sided() || !shape.bend(normal).isZero()) &&
          std::ranges::none_of(shape.edges(), [&](const Vec3& e) { return std::abs(normal.dot(e)) < 1e-12; });
 }
 
 ClosestPoints with_margins(const Convex& a, const Convex& b, ClosestPoints c) {
-  if (const Vec3 tip = a.support(c.normal); is_tip(a, c.normal, tip, c.on_a)) {
+  const double size = std::max(a.size, b.size);
+  if (const Vec3 tip = a.support(c.normal); is_tip(a, c.normal, tip, c.on_a, size)) {
     c.on_a = tip;
     c.on_b = tip + c.gap * c.normal;
-  } else if (const Vec3 other = b.support(-c.normal); is_tip(b, c.normal, other, c.on_b)) {
+  } else if (const Vec3 other = b.support(-c.normal); is_tip(b, c.normal, other, c.on_b, size)) {
     c.on_b = other;
     c.on_a = other - c.gap * c.normal;
   }
