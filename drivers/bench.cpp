@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -210,10 +213,12 @@ double plain_write(const comm::Comm& comm, const std::filesystem::path& file, st
   return wall_seconds() - start;
 }
 
-// *Collective.* In files beside `near`, which go again.
+// *Collective.* In files beside `near`, which go again; their names are this run's alone, since several may measure at once.
 Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simulation, const io::CheckpointHeader& header,
                            const std::filesystem::path& near) {
-  const std::filesystem::path file = near.string() + ".bench", older = near.string() + ".bench.1", plain = near.string() + ".bench.plain";
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count() ^ (static_cast<std::int64_t>(::getpid()) << 40);
+  const std::filesystem::path file = fmt::format("{}.bench-{:x}", near.string(), comm.max(comm.is_root() ? std::abs(now) : 0));
+  const std::filesystem::path older = file.string() + ".1", plain = file.string() + ".plain";
   Writing writing;
   for (int pass = 0; pass < 3; ++pass) {
     comm.barrier();
