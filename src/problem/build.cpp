@@ -412,7 +412,7 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     const Contact& contact = contacts[c];
     const bool anchored_at_a = contact.a < bodies.num_local();
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
-    const LocalIndex block = problem.place.empty() ? -1 : -1 - problem.place[c];  // < 0: round
+    const LocalIndex block = -1 - problem.place[c];  // < 0: round
     const std::int32_t mode = problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(block)].mode;
     bodies::RememberedImpulse kept{anchored_at_a ? contact.id_b : contact.id_a, contact.feature, mode, impulse.force, impulse.torque, contact.normal};
     if (block >= 0) {

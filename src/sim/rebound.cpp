@@ -20,7 +20,7 @@ struct Rebound {
 };
 
 double& normal_bias(problem::Problem& problem, std::size_t c) {
-  const LocalIndex place = problem.place.empty() ? static_cast<LocalIndex>(c) : problem.place[c];
+  const LocalIndex place = problem.place[c];
   return place >= 0 ? problem.contacts[static_cast<std::size_t>(place)].bias : problem.blocks[static_cast<std::size_t>(-1 - place)].bias[0];
 }
 
