@@ -268,6 +268,7 @@ TEST(SplitRecovery, LiftsASunkenBoxThatStaysAtRest) {
   const auto& energy = run.simulation().energy();
   double stored = 0;
   for (const auto& b : run.simulation().bodies().owned()) stored += sim::stored_energy(b, run.simulation().world()).total();
+  stored = run.simulation().comm().sum(stored);
   EXPECT_NEAR(stored, energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);
   EXPECT_GT(energy[sim::EnergyTerm::recovery], 0);
 }
