@@ -13,7 +13,7 @@ class Ascent {
  public:
   Ascent(const Convex& a, const Convex& b, const Vec3& guess)
       : a_(a), b_(b), guess_(guess), best_(guess), most_(separation(a, b, guess)),
-        rounding_(4e-16 * (a.support(guess).norm() + b.support(-guess).norm())) {}
+        rounding_(4e-16 * (a.support(guess).norm() + b.support(-guess).norm())), flat_(a.flat_sided() && b.flat_sided()) {}
 
   Vec3 best() {
     find_kinks();
@@ -22,15 +22,28 @@ class Ascent {
     }
     for (const Convex* shape : {&a_, &b_}) {
       for (const Vec3& f : shape->normals()) {
-        if (std::abs(guess_.dot(f)) > std::cos(kNear)) offer(f, 0);
+        if (std::abs(guess_.dot(f)) < std::cos(kNear)) continue;
+        offer(f, 0);
+        if (!shape->flat_sided()) climb_from(beside(f, *shape));
       }
     }
-    for (std::size_t i = 0; i < num_kinks_; ++i) climb(&kinks_[i]);
-    climb(nullptr);
+    climb_from(guess_);
     return best_;
   }
 
  private:
+  void climb_from(const Vec3& start) {
+    for (std::size_t i = 0; i < num_kinks_; ++i) climb(start, &kinks_[i]);
+    climb(start, nullptr);
+  }
+
+  // A round cap's normal is a peak unless the other's point stands beyond the rim: the way up is towards that point.
+  Vec3 beside(const Vec3& line, const Convex& round) const {
+    const Vec3 n = guess_.dot(line) < 0 ? Vec3(-line) : line;
+    const Vec3 w = &round == &a_ ? Vec3(b_.support(-n) - a_.centre) : Vec3(b_.centre - a_.support(n)), across = w - w.dot(n) * n;
+    return (n + 1e-6 * across.stableNormalized()).normalized();
+  }
+
   void find_kinks() {
     std::array<double, kMost> sines;
     for (const Convex* shape : {&a_, &b_}) {
@@ -76,8 +89,13 @@ class Ascent {
     return solved(is_hill ? g : std::max(std::abs(g), rounding_));
   }
 
-  void climb(const Vec3* kink) {
-    Vec3 n = kink ? Vec3((guess_ - guess_.dot(*kink) * *kink).normalized()) : guess_;
+  // How steep the separation is: how far the two farthest points are from standing on one line along n.
+  static double slope(const Vec3& n, const Vec3& w, const Vec3* kink) {
+    return kink ? std::abs(w.dot(kink->cross(n))) : (w - w.dot(n) * n).norm();
+  }
+
+  void climb(const Vec3& start, const Vec3* kink) {
+    Vec3 n = kink ? Vec3((start - start.dot(*kink) * *kink).normalized()) : start;
     Vec3 w = difference(n);
     bool arrived = false;
     for (int k = 0; k < 30 && !arrived; ++k) {
@@ -90,9 +108,10 @@ class Ascent {
         there = difference(next);
         return next.dot(there) >= n.dot(w) - rounding_;
       };
-      while (!is_higher() && part > 1e-4) part *= 0.25;
-      if (part <= 1e-4) break;
-      arrived = far < 1e-11 || far * std::abs(n.dot(w)) < rounding_;
+      const double least = flat_ ? 1e-4 : std::min(1e-4, 1e-6 / far);  // rims: a top may be near although the step is long
+      while (!is_higher() && part > least) part *= 0.25;
+      if (part <= least) break;
+      arrived = far < 1e-11 || slope(n, w, kink) < rounding_;
       n = next;
       w = there;
     }
@@ -104,6 +123,7 @@ class Ascent {
   const Convex &a_, &b_;
   Vec3 guess_, best_;
   double most_, rounding_;
+  bool flat_;
   std::array<Vec3, kMost> kinks_;
   std::size_t num_kinks_ = 0;
 };

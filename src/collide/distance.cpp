@@ -185,8 +185,10 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
 
 // What chords come near: a rim's or corner's own farthest point, which is exact where it is the only one.
 bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found, double size) {
-  const double near = shape.flat_sided() ? 1e-4 * size : 1e-6 * (tip - shape.centre).norm();
-  return (tip - found).norm() < near && (shape.flat_sided() || !shape.bend(normal).isZero()) &&
+  const double length = (tip - shape.centre).norm(), near = shape.flat_sided() ? 1e-4 * size : 1e-3 * length;
+  const double bend = shape.bend(normal).squaredNorm();
+  const bool sharp = shape.flat_sided() || (bend > 0 && bend < 1e8 * length);  // a rim that lies flat has no farthest point
+  return sharp && (tip - found).norm() < near &&
          std::ranges::none_of(shape.edges(), [&](const Vec3& e) { return std::abs(normal.dot(e)) < 1e-12; });
 }
 
@@ -231,10 +233,7 @@ ClosestPoints closest(const Convex& a, const Convex& b, double range) {
     if (!out.isZero()) best.one(ascend(a, b, out));
   }
   if (!between.isZero()) best.one(between);
-  if (!few_normals(a, b)) {  // of near equals the first was kept, which may not be at its own top yet
-    const Vec3 top = ascend(a, b, best.normal);
-    if ((top - best.normal).norm() < 1e-6) best.normal = top;
-  }
+  if (!few_normals(a, b)) best.normal = ascend(a, b, best.normal);  // of near equals the first was kept: to its own top
   return with_margins(a, b, parted_along(a, b, best.normal));
 }
 

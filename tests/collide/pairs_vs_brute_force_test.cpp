@@ -348,8 +348,8 @@ void check(const There& a, const There& b, std::uint64_t seed, const std::string
   if (brute_force.unique && between_cores > 1e-7) {
     ASSERT_LT((least.normal - brute_force.normal).norm(), 1e-9 + 1e-15 / between_cores) << what;
   }
-  // Rims are met by chords. Of an overlap any point may stand for the two.
-  const double off = (flat ? 10 * tolerance : 1e-5 * std::min(a.placed().radius, b.placed().radius)) + std::max(0.0, -least.gap);
+  // Rims are met by chords.
+  const double off = flat ? 10 * tolerance : 1e-5 * std::min(a.placed().radius, b.placed().radius);
   std::set<std::int32_t> features;
   for (const Touch& t : touches) {
     ASSERT_LE(t.gap, range) << what;
