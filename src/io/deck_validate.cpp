@@ -76,6 +76,18 @@ void check_pairs(const Deck& deck, const Names& names) {
   }
 }
 
+// Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
+void check_springs(const Deck& deck) {
+  const std::string law = deck.text("contact.law");
+  if (law != "regularised" && law != "box") return;
+  const auto refuse = [&](const std::string& group) {
+    const std::string path = group + ".tangential_stiffness";
+    if (deck.number(path) > 0) deck.reject(path, fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid", law));
+  };
+  refuse("contact");
+  for (int i = 0; i < deck.size("materials"); ++i) refuse(fmt::format("materials[{}]", i));
+}
+
 void check_walls(const Deck& deck, const Names& materials, Names shapes) {
   shapes.insert({"plane", "box"});
   for (int i = 0; i < deck.size("walls"); ++i) {
@@ -199,6 +211,7 @@ void validate(const Deck& deck) {
   check_output(deck);
   const Names names = check_materials(deck);
   check_pairs(deck, names);
+  check_springs(deck);
   const Names shapes = check_shapes(deck);
   check_walls(deck, names, shapes);
   check_bodies(deck, names, shapes);
