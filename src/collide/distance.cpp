@@ -233,7 +233,10 @@ ClosestPoints closest(const Convex& a, const Convex& b, double range) {
     if (!out.isZero()) best.one(ascend(a, b, out));
   }
   if (!between.isZero()) best.one(between);
-  if (!few_normals(a, b)) best.normal = ascend(a, b, best.normal);  // of near equals the first was kept: to its own top
+  if (!few_normals(a, b)) {  // of near equals the first was kept, which may not be at its own top yet
+    const Vec3 top = ascend(a, b, best.normal);
+    if ((top - best.normal).norm() < 1e-3) best.normal = top;
+  }
   return with_margins(a, b, parted_along(a, b, best.normal));
 }
 
