@@ -198,7 +198,7 @@ template <class Record>
 std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first, const std::vector<std::byte>& second) {
   const auto records = [](const std::vector<std::byte>& bytes) {
     std::vector<Record> all(bytes.size() / sizeof(Record));
-    std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
+    if (!all.empty()) std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
     return all;
   };
   const auto x = records(first), y = records(second);
