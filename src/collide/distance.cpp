@@ -136,7 +136,7 @@ struct BestNormal {
   void one(const Vec3& n) {
     const double g = collide::separation(a, b, n);
     // Of equals the first, so that a resting pair keeps its normal; later ones must be better by more than rounding.
-    if (g > separation + 1e-10 * std::min(a.size, b.size)) {
+    if (g > separation + 1e-12 * std::min(a.size, b.size)) {
       separation = g;
       normal = n;
     }
