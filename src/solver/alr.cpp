@@ -23,7 +23,7 @@ constexpr int kHops = 8;
 constexpr double kMostContacts = 0.1;                       // that parts may hold together, else fewer hops
 constexpr double kSmaller = 20;                             // what a part's residual is divided by
 constexpr double kBudget = 1000;                            // sweeps of all contacts that a refinement may cost
-constexpr int kLeastWait = 100, kShareWait = 20;            // sweeps between refinements: at least, and this part of all
+constexpr int kLeastWait = 20, kShareWait = 100;            // sweeps between refinements: at least, and this part of all
 constexpr int kLookEvery = 8;                               // sweeps between looks at contacts that stay apart
 
 // One part on the rank that solves it.
