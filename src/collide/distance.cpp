@@ -178,7 +178,9 @@ BestNormal best_candidate(const Convex& a, const Convex& b) {
 // The closest points where one shape is moved off the other along the normal.
 ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal) {
   const double overlap = separation(a, b, normal);
-  const Vec3 shift = (std::max(a.size, b.size) - overlap) * normal;
+  // Points are found to sqrt(epsilon) of the distance. A curved pair's normal is rounded, which moves its points the less the farther.
+  const double way = a.flat_sided() && b.flat_sided() ? std::min(a.size, b.size) : std::max(a.size, b.size);
+  const Vec3 shift = (way - overlap) * normal;
   const Apart parted = gjk(a, b, shift, normal);
   return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
