@@ -20,7 +20,7 @@ constexpr double kWallSeconds = 6;  // a second of CPU: a loop ends by CPU, what
 
 }  // namespace
 
-// The child holds the only writing end of a pipe: the reading end hangs up when the child ends, however it ends.
+// What ends the child, a signal or a library that gives up, is damage. It holds the only writing end of a pipe: the reading end hangs up when the child ends, however it ends.
 void probe(const std::filesystem::path& file, const std::function<void()>& read, double seconds) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
@@ -52,7 +52,7 @@ void probe(const std::filesystem::path& file, const std::function<void()>& read,
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (ready == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF)) throw IoError(fmt::format("{}: is damaged: reading it does not end", file.string()));
-  if (!WIFEXITED(status)) throw IoError(fmt::format("{}: is damaged: reading it crashes", file.string()));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw IoError(fmt::format("{}: is damaged: reading it crashes", file.string()));
 }
 
 }  // namespace talus::io
