@@ -20,7 +20,8 @@ constexpr double kWallSeconds = 6;  // a second of CPU: a loop ends by CPU, what
 
 }  // namespace
 
-// What ends the child, a signal or a library that gives up, is damage. It holds the only writing end of a pipe: the reading end hangs up when the child ends, however it ends.
+// What ends the child, a signal or a library that gives up, is damage. The child holds the only writing end of a pipe: the reading end
+// hangs up when it ends.
 void probe(const std::filesystem::path& file, const std::function<void()>& read, double seconds) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
