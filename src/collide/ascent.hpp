@@ -7,7 +7,7 @@
 //
 //   (g I + sum q q^T) dn = w
 //
-// A rim's normal is a peak of its own kind: where the other's point stands beyond the rim by a little, a top is just beside it.
+// A cap's normal is a peak of its own kind: where the other's point stands beyond the rim by a little, the top is just beside it.
 //
 // What is found in fewer kinks counts where both separate the two equally: it is no more than rounding that speaks against it.
 
