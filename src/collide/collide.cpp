@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <span>
 
 #include "collide/pairs.hpp"
@@ -78,13 +79,13 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), seams_(options.range.envelope),
-        pair_tests_(bodies.local.size(), 0) {
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), seams_(options.range.envelope) {
     pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
   }
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
+    pair_tests_.reserve(3 * bodies_.local.size());
     const auto items = cells_.items();
     for (std::size_t first = 0; first < items.size();) {
       const auto cell = cells_.cell_from(first);
@@ -98,11 +99,12 @@ class Finder {
     }
     return ordered();
   }
-  std::vector<std::int32_t>& pair_tests() { return pair_tests_; }
+  std::vector<CubeKey>& pair_tests() { return pair_tests_; }
 
  private:
   using Item = Cells::Item;
   const Body& body(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
+  CubeKey cube_of(const Vec3& place, int level) const { return options_.grid.cube_at(level, place).key(); }
   const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[static_cast<std::size_t>(b.shape)]; }
 
   // Touches [first, end) of two bodies, or of a wall and a body (B), that wait until all are known.
@@ -154,7 +156,6 @@ class Finder {
   }
 
   void try_pair(const Item& x, const Item& y) {
-    ++pair_tests_[static_cast<std::size_t>(std::min(x.body, y.body))];  // an owned one's, if either is
     const double reach = x.reach + y.reach;
     if (world_.periods.shortest(y.position - x.position).squaredNorm() > reach * reach) return;
     const bool in_order = body(x.body).id < body(y.body).id;
@@ -175,10 +176,15 @@ class Finder {
       const Vec3 d = ib.position - ia.position;
       const double distance = d.norm(), gap = distance - a.radius - b.radius;
       const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
-      if (gap > options_.range.distance(a, b, normal)) return;
-      add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level, contact);
+      const CubeKey cube = cube_of(on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level);
+      if (!options_.holds(cube)) return;
+      pair_tests_.push_back(cube);
+      if (gap <= options_.range.distance(a, b, normal)) add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
       return;
     }
+    const bool pieces = is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
+    if (!pieces && !meet_here(ia, ib, level)) return;
+    pair_tests_.push_back(cube_of(0.5 * (ia.position + ib.position), level));
     Placed here = placed(world_, a), there = placed(world_, b);
     there.position = ib.position;
     const std::size_t first = touches_.size();
@@ -194,6 +200,19 @@ class Finder {
     cross(ib, ia, here);
     cross(ia, ib, there);
     meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
+  }
+
+  // Is one of the cubes held that the lens between the balls of both reaches meets? All places of contacts lie in it.
+  bool meet_here(const Item& a, const Item& b, int level) const {
+    const Vec3 line = b.position - a.position;
+    const double distance = line.norm(), aa = a.reach * a.reach, bb = b.reach * b.reach;
+    const double along = distance > 0 ? std::clamp(0.5 * (distance + (aa - bb) / distance), 0.0, distance) : 0;
+    const double radius = std::sqrt(std::max(0.0, std::min(aa - along * along, bb - (distance - along) * (distance - along))));
+    const Vec3 centre = distance > 0 ? Vec3(a.position + along / distance * line) : a.position;
+    const Vec3 far = Vec3::Constant(radius + 1e-9 * options_.grid.edge_at(level));  // above rounding
+    bool held = false;
+    options_.grid.each_cube(level, centre - far, centre + far, [&](CubeKey key) { held = held || options_.holds(key); });
+    return held;
   }
 
   void add_touches(const Meeting& m) {
@@ -253,8 +272,11 @@ class Finder {
   }
 
   void add(const Touch& t, const Vec3& place, int level, Contact contact) {
-    contact.cube = options_.grid.cube_at(level, place).key();
-    if (!options_.holds(contact.cube)) return;
+    const CubeKey cube = cube_of(place, level);
+    if (options_.holds(cube)) add(t, cube, contact);
+  }
+  void add(const Touch& t, CubeKey cube, Contact contact) {
+    contact.cube = cube;
     contact.feature = t.feature;
     contact.gap = t.gap;
     contact.normal = t.normal;
@@ -287,14 +309,14 @@ class Finder {
   bool pieces_ = false;  // a body here is one
   std::vector<Meeting> meetings_;
   Touches touches_;  // of meetings
-  std::vector<std::int32_t> pair_tests_;  // by body
+  std::vector<CubeKey> pair_tests_;  // where
   std::vector<Contact> contacts_;
 };
 
 }  // namespace
 
 std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
-                                   std::vector<std::int32_t>* pair_tests) {
+                                   std::vector<CubeKey>* pair_tests) {
   Finder finder(bodies, world, options);
   auto contacts = finder.run();
   if (pair_tests) *pair_tests = std::move(finder.pair_tests());

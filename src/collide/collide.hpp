@@ -17,9 +17,10 @@ struct CollideOptions {
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
 };
 
-// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: how many
-// others each local body was held against; a pair counts for one of the two.
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: the cubes between two
+// bodies whose shapes were held against each other. That is done where such a cube is held: of two spheres on one rank alone, of others
+// by as many ranks as hold cubes where their reaches meet.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
-                                   const CollideOptions& options, std::vector<std::int32_t>* pair_tests = nullptr);
+                                   const CollideOptions& options, std::vector<CubeKey>* pair_tests = nullptr);
 
 }  // namespace talus::collide

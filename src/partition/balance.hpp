@@ -4,12 +4,14 @@
 //
 //   solving:  contacts held (sweeps + kUpdatesPerContact)      all else:  pair tests + bodies held, with copies, kUpdatesPerBody
 //
+// A pair test holds two bodies against each other by their shapes; the grid's checks of distances that lead to it count with the bodies.
+//
 // Ranks wait for each other between the two, so each is shared evenly by itself: a rank's time is that of the fullest in both.
 //
 // Rent or buy: at a look, every few steps, what ranks have waited for each other so far is held against what it costs to share space
-// anew. If   waited > (price + kUpdatesPerMove) bodies_largest,   the method proposes new holders; they are taken if they would have saved
-//   waited - proposed > kUpdatesPerMove bodies_largest.   So no more is lost than twice what is lost by who knows the future, and least
-// where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long as at most kTolerated
+// anew. If   waited > price bodies_largest,   the method proposes new holders; they are taken if they would have saved more than their move,
+//   waited - proposed > kUpdatesPerMove bodies_moved a rank.   So no more is lost than twice what is lost by who knows the future, and
+// least where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long as at most kTolerated
 // of the work is waited for.
 
 #include <array>
@@ -32,8 +34,8 @@ using PerLoad = std::array<T, kNumLoads>;
 
 // What was counted in the last step, of this rank.
 struct Counts {
-  std::span<const std::int32_t> tests;  // of pairs: by owned body, those with a copy too; then by copy, those of two copies; none: not counted yet
-  std::span<const CubeKey> contacts;    // the cube of each contact held
+  std::span<const CubeKey> tests;     // the cube of each pair test
+  std::span<const CubeKey> contacts;  // the cube of each contact held
 };
 
 // What one rank has done since the count began.

@@ -13,7 +13,7 @@ namespace talus::partition {
 
 struct CubeLoad {
   CubeKey key = 0;
-  PerLoad<std::int64_t> loads{};  // contacts in it; pair tests of its bodies, and its bodies
+  PerLoad<std::int64_t> loads{};  // contacts in it; pair tests in it, and its bodies
   std::int64_t bytes = 0;         // that move with it
   std::int32_t bodies = 0;
   Rank holder = -1;  // now, or where its bodies are

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/error.hpp"
 #include "bodies/hash.hpp"
@@ -63,11 +62,6 @@ void check_walls(const bodies::World& world) {
       }
     }
   }
-}
-
-template <class T>
-std::int64_t sum_of(const std::vector<T>& counts) {
-  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
 }  // namespace
@@ -239,9 +233,8 @@ void Simulation::recover(StepReport& report) {
 void Simulation::measure(StepReport& report) {
   if (step_ == 0) report.overlap = deepest_overlap(comm_, bodies_, world_, contacts_);
   const std::int64_t worked = work_.all();
-  const std::int64_t pair_tests = sum_of(pair_tests_);
-  work_.add_step(std::ssize(contacts_), pair_tests, bodies_.num_local(), report.solve.sweeps);
-  done_.pair_tests += pair_tests;
+  work_.add_step(std::ssize(contacts_), std::ssize(pair_tests_), bodies_.num_local(), report.solve.sweeps);
+  done_.pair_tests += std::ssize(pair_tests_);
   done_.work += work_.all() - worked;
   done_.updates += std::ssize(contacts_) * report.solve.sweeps;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {

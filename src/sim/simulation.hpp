@@ -120,7 +120,7 @@ class Simulation {
   std::unique_ptr<solver::Solver> solver_;
   bodies::Bodies bodies_;
   std::vector<collide::Contact> contacts_;
-  std::vector<std::int32_t> pair_tests_;  // of the last step, by local body
+  std::vector<CubeKey> pair_tests_;  // of the last step, where
   problem::Problem problem_;
   problem::Solution solution_;
   problem::Solution recovery_;  // pseudo-velocities; empty where nothing is recovered

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "partition/cloud.hpp"
@@ -30,7 +29,7 @@ bodies::Bodies uneven_cloud(const comm::Comm& comm) {
 // What the bodies of this rank carry: contacts; pair tests, and one more a body.
 PerLoad<std::int64_t> loads_of(const bodies::Bodies& bodies) {
   const Counted counted(bodies);
-  return {std::ssize(counted.contacts), std::accumulate(counted.tests.begin(), counted.tests.end(), std::int64_t{bodies.num_owned})};
+  return {std::ssize(counted.contacts), std::ssize(counted.tests) + bodies.num_owned};
 }
 
 // Of the load that is shared worse.
@@ -81,30 +80,6 @@ TEST_P(Balance, IsTheSameEveryTime) {
     if (time == 0) first = ids;
     EXPECT_EQ(ids, first);
   }
-}
-
-// A rank that has as many tests between copies as of its own bodies has twice the work of them: its bodies are made to weigh 2 kg.
-TEST_P(Balance, TestsBetweenCopiesCountWithTheBodiesOfTheirRank) {
-  auto bodies = uneven_cloud(comm_);
-  Decomposition decomposition(comm_, cloud_grid(), GetParam());
-  decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
-  decomposition.distribute(bodies, cloud_range());
-  const auto tests_of = [](const bodies::Bodies& some) {
-    auto tests = Counted(some).tests;
-    for (auto& t : tests) t *= 50;  // many, so that bodies count for little beside them
-    return tests;
-  };
-  auto tests = tests_of(bodies);
-  if (comm_.is_root() && comm_.size() > 1) {
-    tests.push_back(std::accumulate(tests.begin(), tests.end(), 0));
-    for (auto& body : bodies.owned()) body.mass = 2;
-  }
-  decomposition.repartition(bodies, cloud_range(), {tests, {}});
-  decomposition.distribute(bodies, cloud_range());
-  tests = tests_of(bodies);
-  double work = 0;
-  for (std::size_t b = 0; b < tests.size(); ++b) work += bodies.local[b].mass * tests[b];
-  EXPECT_LT(comm_.max(work) * comm_.size() / comm_.sum(work), kLimit);
 }
 
 // So many steps of ten sweeps.

@@ -77,15 +77,15 @@ inline std::vector<CubeKey> touched_cubes(const bodies::Body& body, std::uint64_
 
 // Pair tests by id; contacts where the cloud is at rest, x > 0, and few elsewhere: uneven, and each in its own way.
 struct Counted {
-  std::vector<std::int32_t> tests;
-  std::vector<CubeKey> contacts;
+  std::vector<CubeKey> tests, contacts;
 
   explicit Counted(const bodies::Bodies& bodies) {
     for (const auto& b : bodies.owned()) {
       const auto bits = random_bits(9, static_cast<std::uint64_t>(b.id), 0);
-      tests.push_back(static_cast<std::int32_t>(bits % 8));
+      const CubeKey home = cloud_grid().cube_at(level_of(b), b.position).key();
       const std::size_t touches = b.position.x() > 0 ? bits / 8 % 8 : bits / 8 % 2;
-      contacts.insert(contacts.end(), touches, cloud_grid().cube_at(level_of(b), b.position).key());
+      tests.insert(tests.end(), bits % 8, home);
+      contacts.insert(contacts.end(), touches, home);
     }
   }
   Counts counts() const { return {tests, contacts}; }
