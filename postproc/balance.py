@@ -3,7 +3,8 @@
 
   postproc/balance.py out/hopper
 
-Each row of balance.csv covers the steps since the row before. The deck's output.balance_every must not be 0.
+Each row of balance.csv covers the steps since the row before. The deck's output.balance_every must not be 0. Figures are printed of
+the rows with at least 100 bodies a rank that began after space had been shared anew, if it ever was.
 """
 
 import sys
@@ -14,17 +15,21 @@ from matplotlib import pyplot
 
 CURVES = {"updates": "contact updates", "pair_tests": "pair tests", "counted": "both together", "work": "work as weighed", "busy": "CPU time outside of MPI"}
 LIMIT = 1.2
+ENOUGH = 100  # bodies a rank; with fewer, single bodies are seen
 
 
 def draw(run, png):
     rows = run.balance
-    pieces = numpy.diff(rows["shared_anew"], prepend=0) > 0
+    within = numpy.diff(rows["shared_anew"], prepend=0)  # how often in the row
+    pieces = within > 0
+    judged = (rows["bodies"] >= ENOUGH * run.summary["ranks"]) & ((rows["shared_anew"] > within) | (rows["shared_anew"][-1] == 0))
     figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 6), height_ratios=(2, 1))
     for name, label in CURVES.items():
         imbalance = rows[f"{name}_imbalance"]
         above.plot(rows["time"], imbalance, label=label)
-        print(f"{label:24} median {numpy.median(imbalance):.3f}, last {imbalance[-1]:.3f}, "
-              f"rows above {LIMIT}: {numpy.count_nonzero(imbalance > LIMIT)} of {len(imbalance)}")
+        some = imbalance[judged] if judged.any() else numpy.ones(1)
+        print(f"{label:24} median {numpy.median(some):.3f}, largest {some.max():.3f}, "
+              f"rows above {LIMIT}: {numpy.count_nonzero(some > LIMIT)} of {len(some)}")
     above.plot(rows["time"][pieces], numpy.ones(pieces.sum()), "k|", label="shared anew")
     above.axhline(LIMIT, color="grey", linewidth=0.8)
     above.set_ylabel("largest rank over mean")
