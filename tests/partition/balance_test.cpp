@@ -82,10 +82,10 @@ TEST_P(Balance, IsTheSameEveryTime) {
   }
 }
 
-// So many steps of ten sweeps.
+// So many steps without a sweep.
 void add_steps(Work& work, const bodies::Bodies& bodies, int steps) {
   const auto loads = loads_of(bodies);
-  for (int step = 0; step < steps; ++step) work.add_step(loads[0], 10 * loads[1], 0, 10);
+  for (int step = 0; step < steps; ++step) work.add_step(loads[0], loads[1], 0, 0);
 }
 
 // Rent or buy: it takes waiting that adds up to the price, no matter how often it is looked at.
