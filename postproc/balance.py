@@ -20,16 +20,19 @@ ENOUGH = 100  # bodies a rank; with fewer, single bodies are seen
 
 def draw(run, png):
     rows = run.balance
-    within = numpy.diff(rows["shared_anew"], prepend=0)  # how often in the row
-    pieces = within > 0
-    judged = (rows["bodies"] >= ENOUGH * run.summary["ranks"]) & ((rows["shared_anew"] > within) | (rows["shared_anew"][-1] == 0))
+    pieces = numpy.diff(rows["shared_anew"], prepend=0) > 0  # shared anew within the row
+    shared = numpy.cumsum(pieces) - pieces > 0
+    judged = (rows["bodies"] >= ENOUGH * run.summary["ranks"]) & (shared | ~pieces.any())
+    if not judged.any():
+        print(f"no row with {ENOUGH} bodies a rank")
     figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 6), height_ratios=(2, 1))
     for name, label in CURVES.items():
         imbalance = rows[f"{name}_imbalance"]
         above.plot(rows["time"], imbalance, label=label)
-        some = imbalance[judged] if judged.any() else numpy.ones(1)
-        print(f"{label:24} median {numpy.median(some):.3f}, largest {some.max():.3f}, "
-              f"rows above {LIMIT}: {numpy.count_nonzero(some > LIMIT)} of {len(some)}")
+        some = imbalance[judged]
+        if len(some) > 0:
+            print(f"{label:24} median {numpy.median(some):.3f}, largest {some.max():.3f}, "
+                  f"rows above {LIMIT}: {numpy.count_nonzero(some > LIMIT)} of {len(some)}")
     above.plot(rows["time"][pieces], numpy.ones(pieces.sum()), "k|", label="shared anew")
     above.axhline(LIMIT, color="grey", linewidth=0.8)
     above.set_ylabel("largest rank over mean")

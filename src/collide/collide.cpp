@@ -182,9 +182,10 @@ class Finder {
       if (gap <= options_.range.distance(a, b, normal)) add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
       return;
     }
+    const auto [cube, held] = cube_between(ia, ib, level);
     const bool pieces = is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
-    if (!pieces && !meet_here(ia, ib, level)) return;
-    pair_tests_.push_back(cube_of(0.5 * (ia.position + ib.position), level));
+    if (!held && !pieces) return;
+    pair_tests_.push_back(cube);
     Placed here = placed(world_, a), there = placed(world_, b);
     there.position = ib.position;
     const std::size_t first = touches_.size();
@@ -202,17 +203,19 @@ class Finder {
     meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
   }
 
-  // Is one of the cubes held that the lens between the balls of both reaches meets? All places of contacts lie in it.
-  bool meet_here(const Item& a, const Item& b, int level) const {
+  // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it. Its middle's if none is.
+  std::pair<CubeKey, bool> cube_between(const Item& a, const Item& b, int level) const {
     const Vec3 line = b.position - a.position;
     const double distance = line.norm(), aa = a.reach * a.reach, bb = b.reach * b.reach;
     const double along = distance > 0 ? std::clamp(0.5 * (distance + (aa - bb) / distance), 0.0, distance) : 0;
     const double radius = std::sqrt(std::max(0.0, std::min(aa - along * along, bb - (distance - along) * (distance - along))));
-    const Vec3 centre = distance > 0 ? Vec3(a.position + along / distance * line) : a.position;
-    const Vec3 far = Vec3::Constant(radius + 1e-9 * options_.grid.edge_at(level));  // above rounding
-    bool held = false;
-    options_.grid.each_cube(level, centre - far, centre + far, [&](CubeKey key) { held = held || options_.holds(key); });
-    return held;
+    const Vec3 middle = distance > 0 ? Vec3(a.position + along / distance * line) : a.position;
+    const Vec3 far = Vec3::Constant(radius + 1e-7 * options_.grid.edge_at(level));  // above rounding, which the root enlarges
+    std::pair found{cube_of(middle, level), options_.holds(cube_of(middle, level))};
+    options_.grid.each_cube(level, middle - far, middle + far, [&](CubeKey key) {
+      if (!found.second && options_.holds(key)) found = {key, true};
+    });
+    return found;
   }
 
   void add_touches(const Meeting& m) {

@@ -17,9 +17,9 @@ struct CollideOptions {
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
 };
 
-// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: the cubes between two
-// bodies whose shapes were held against each other. That is done where such a cube is held: of two spheres on one rank alone, of others
-// by as many ranks as hold cubes where their reaches meet.
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a cube for
+// each two bodies whose shapes were held against each other. Of two spheres that is done by the one rank that holds their contact's cube;
+// of others by all that hold a cube where their reaches meet; of boxes and polyhedra, whose seams must be known, by all with both bodies.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
                                    const CollideOptions& options, std::vector<CubeKey>* pair_tests = nullptr);
 

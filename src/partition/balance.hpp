@@ -9,8 +9,8 @@
 // Ranks wait for each other between the two, so each is shared evenly by itself: a rank's time is that of the fullest in both.
 //
 // Rent or buy: at a look, every few steps, what ranks have waited for each other so far is held against what it costs to share space
-// anew. If   waited > price bodies_largest,   the method proposes new holders; they are taken if they would have saved more than their move,
-//   waited - proposed > kUpdatesPerMove bodies_moved a rank.   So no more is lost than twice what is lost by who knows the future, and
+// anew. If   waited > (price + kUpdatesPerMove) bodies_largest,   the method proposes new holders; they are taken if they would have saved
+//   waited - proposed > kUpdatesPerMove bodies_moved a rank.   So no more is lost than about twice what is lost by who knows the future, and
 // least where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long as at most kTolerated
 // of the work is waited for.
 

@@ -27,7 +27,7 @@ class Decomposition {
   // PhysicsError that names it.
   void distribute(bodies::Bodies& bodies, const bodies::ContactRange& range);
 
-  // *Collective.* Gives the cubes that hold bodies or contacts to ranks anew, by the method; takes effect at the next distribute().
+  // *Collective.* Gives the cubes with bodies, contacts or tests to ranks anew, by the method; takes effect at the next distribute().
   void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
 
   // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done, in and out. True if done.

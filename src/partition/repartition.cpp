@@ -46,8 +46,7 @@ struct Decomposition::Proposal {
   std::vector<CubeLoad> cubes;  // by key
   std::vector<Rank> holders;
   PerLoad<double> imbalance;
-  std::int64_t moved = 0;  // bodies, of all ranks
-  std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies or contacts in
+  std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies, contacts or tests in
 };
 
 Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
@@ -59,8 +58,12 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
     const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() + bodies.joints_of(index).size_bytes());
     mine.push_back({touch_of(bodies.local[b], range).home, {0, 1}, bytes, 1, comm_.rank()});
   }
-  for (const CubeKey key : counts.contacts) mine.push_back({key, {1, 0}, 0, 0, comm_.rank()});
-  for (const CubeKey key : counts.tests) mine.push_back({key, {0, kWeightOfTest}, 0, 0, comm_.rank()});
+  const auto add = [&](CubeKey key, const PerLoad<std::int64_t>& loads) {  // they come cube by cube, mostly
+    if (mine.empty() || mine.back().key != key) mine.push_back({key, {}, 0, 0, comm_.rank()});
+    for (std::size_t k = 0; k < kNumLoads; ++k) mine.back().loads[k] += loads[k];
+  };
+  for (const CubeKey key : counts.contacts) add(key, {1, 0});
+  for (const CubeKey key : counts.tests) add(key, {0, kWeightOfTest});
   merge_equal(mine);
   Outbox pages;
   for (const CubeLoad& load : mine) comm::append(pages.to(directory_.page_of(load.key)), load);
@@ -78,10 +81,6 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
   merge_equal(proposal.cubes);
 
   choose_holders(proposal);
-  for (std::size_t c = 0; c < proposal.cubes.size(); ++c) {
-    if (proposal.holders[c] != proposal.cubes[c].holder) proposal.moved += proposal.cubes[c].bodies;
-  }
-  proposal.moved = comm_.sum(proposal.moved);
   return proposal;
 }
 
@@ -161,13 +160,17 @@ bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::Contac
   }
   const auto bodies_largest = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
   const bool even = waited <= kTolerated * done;
-  if (!even && waited <= price_of(method_) * bodies_largest) return false;
+  if (!even && waited <= (price_of(method_) + kUpdatesPerMove) * bodies_largest) return false;
   work = {};
   if (even) return false;
   const Proposal proposal = propose(bodies, range, counts);
   double proposed = 0;
   for (std::size_t k = 0; k < kNumLoads; ++k) proposed += mean[k] * (proposal.imbalance[k] - 1);
-  if (waited - proposed <= kUpdatesPerMove * static_cast<double>(proposal.moved) / comm_.size()) return false;
+  std::int64_t moved = 0;  // bodies
+  for (std::size_t c = 0; c < proposal.cubes.size(); ++c) {
+    if (proposal.holders[c] != proposal.cubes[c].holder) moved += proposal.cubes[c].bodies;
+  }
+  if (waited - proposed <= kUpdatesPerMove * static_cast<double>(comm_.sum(moved)) / comm_.size()) return false;
   accept(proposal);
   return true;
 }
