@@ -31,7 +31,7 @@ struct Outcome {
   double gap = 0;       // g . u, J: primal minus dual objective where u is in the dual cone
   double coulomb = -1;  // residual of exact Coulomb; < 0: not asked for
   int solves = 1;
-  double seconds = 0;
+  double begin = 0, seconds = 0;  // wall_seconds() at the start, and how many it took
   std::vector<double> carriers;  // unbounded: the contacts that show it, counted from 0 as in the file; on the root
   double velocity_error = -1;  // largest difference to the velocities of the run's step, of their largest; < 0: not of a run
 };
@@ -75,7 +75,7 @@ Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::v
   Outcome out;
   out.x = solver::Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
   if (options.start) out.x = op.scaled(spread(op, guess));
-  const double start = wall_seconds();
+  out.begin = wall_seconds();
   if (options.law == "coulomb") {
     const auto coulomb = solver::solve_coulomb(op, solver, choice, out.x);
     out.report = coulomb.last;
@@ -86,7 +86,7 @@ Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::v
     out.report = solver(op, choice, out.x);
     name_carriers(op, out);
   }
-  out.seconds = op.comm().max(wall_seconds() - start);
+  out.seconds = op.comm().max(wall_seconds() - out.begin);
   op.gradient(out.x, out.u);
   out.objective = op.objective(out.x, out.u);
   out.gap = op.dot(out.x, out.u);
@@ -137,9 +137,9 @@ void write(const std::string& file, const std::string& text) {
   if (!out.flush()) throw IoError(file + ": cannot be written");
 }
 
-std::string history_of(const solver::RowReport& report, const std::string& norm) {
-  std::string text = fmt::format("sweeps,{}\n", norm);
-  for (const auto& point : report.history) text += fmt::format("{},{}\n", point.sweeps, point.value);
+std::string history_of(const Outcome& out, const std::string& norm) {
+  std::string text = fmt::format("sweeps,{},seconds\n", norm);
+  for (const auto& point : out.report.history) text += fmt::format("{},{},{:.4g}\n", point.sweeps, point.value, point.seconds - out.begin);
   return text;
 }
 
@@ -254,7 +254,7 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     print(options, out, comm.size());
     if (deficiency > 0) fmt::print("  N lacks {} of full rank: impulses are not unique (--compliance makes them), velocities are\n", deficiency);
     if (!options.json.empty()) write(options.json, json_of(options, out, comm.size()).add("rank_deficiency", deficiency).text() + "\n");
-    if (!options.history.empty()) write(options.history, history_of(out.report, options.norm));
+    if (!options.history.empty()) write(options.history, history_of(out, options.norm));
     if (!options.solution.empty()) io::write_fclib(options.solution, stored, found);
   });
   if (comm.is_root() && out.report.status == solver::Status::missed) {

@@ -10,7 +10,8 @@
 #   --seconds S      of wall time that a solve may take (300)
 #   --folder DIR     where the problems and figures go (out/study-solvers); what is there already is used again
 #
-# Each solve ends after 20,000 sweeps or that time; then the residual that it reached stands in place of sweeps, in brackets.
+# Each solve ends at 1e-6, after 20,000 sweeps or that time; then the residual that it reached stands in place of sweeps, in brackets.
+# Residuals are looked at now and then: mnest, alr and pgs may have met a tolerance up to a tenth of their sweeps earlier, others 10 sweeps.
 # `postproc/solvers.py DIR` draws the convergence of all.
 # Exit codes: 0 done, 2 bad usage.
 
@@ -38,17 +39,22 @@ store() {
     --set output.problem_every=300 --set solver.max_sweeps=100 >/dev/null; }
 }
 
-# figure FILE NAME SOLVER START TOLERANCE: sweeps and seconds, from a solve or from the last time.
-figure() {
-  local json=$folder/$2-$3-$4-$5.json start=()
+# row FILE NAME SOLVER START: sweeps and seconds to each tolerance, by the history of one solve, of now or of the last time.
+row() {
+  local solve=$folder/$2-$3-$4 start=()
   [[ $4 = cold ]] || start=(--start)
-  [[ -e $json ]] || timeout -k 1 "$(python3 -c "print(3 * $seconds + 60)")" mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance "$5" --max-sweeps 20000 --max-seconds "$seconds" "${start[@]}" --json "$json" \
-    --history "${json%.json}.csv" >/dev/null 2>&1 || true
-  [[ -e $json ]] || { echo '{"status": "failed"}' >"$json"; }
-  python3 - "$json" <<'PY'
-import json, sys
-f = json.load(open(sys.argv[1]))
-print("failed" if f["status"] == "failed" else f"{f['sweeps']}/{f['seconds']:.2g}" if f["status"] == "converged" else f"({f['residual_relative']:.0e})", end="")
+  [[ -e $solve.json ]] || timeout -k 1 "$(python3 -c "print(3 * $seconds + 60)")" mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance 1e-6 \
+    --max-sweeps 20000 --max-seconds "$seconds" "${start[@]}" --json "$solve.json" --history "$solve.csv" >/dev/null 2>&1 || true
+  [[ -e $solve.json ]] || { echo '{"status": "failed"}' >"$solve.json"; }
+  python3 - "$solve" <<'PY'
+import csv, json, pathlib, sys
+history = pathlib.Path(sys.argv[1] + ".csv")
+looks = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(history.open())] if history.exists() else []
+reached = "(%.0e)" % min(look["relative"] for look in looks) if looks else json.load(open(sys.argv[1] + ".json"))["status"]
+for tolerance in 1e-2, 1e-4, 1e-6:
+    met = next((look for look in looks if look["relative"] <= tolerance), None)
+    print("%17s" % ("%.0f/%.2g" % (met["sweeps"], met["seconds"]) if met else reached), end="")
+    reached = reached if met else "-"
 PY
 }
 
@@ -61,13 +67,7 @@ for n in $bodies; do
       for solver in $solvers; do
         for start in cold warm; do
           printf '%-26s %-7s %-5s' "$n rho $rho $([[ $step = 000050 ]] && echo impact || echo settled)" "$solver" $start
-          reached=yes
-          for tolerance in 1e-2 1e-4 1e-6; do
-            figures=-
-            [[ $reached = no ]] || figures=$(figure "$folder/box-$n-$rho/problem-$step.hdf5" "$name" "$solver" $start $tolerance)
-            printf ' %16s' "$figures"
-            [[ $figures = */* ]] || reached=no
-          done
+          row "$folder/box-$n-$rho/problem-$step.hdf5" "$name" "$solver" $start
           printf '\n'
         done
       done

@@ -3,8 +3,8 @@
 
   postproc/solvers.py out/study-solvers
 
-The folder is one that jobscripts/study-solvers.sh has filled: PROBLEM-SOLVER-START-TOLERANCE.csv, histories of `talus solve`;
-of each solver and start the one of the least tolerance is drawn. Prints the sweeps to relative residuals of 1e-2, 1e-4, 1e-6.
+The folder is one that jobscripts/study-solvers.sh has filled: PROBLEM-SOLVER-START.csv, histories of `talus solve`.
+Prints the sweeps to relative residuals of 1e-2, 1e-4, 1e-6.
 """
 
 import csv
@@ -22,18 +22,16 @@ def read(folder):
     """{problem: {(solver, start): (sweeps, residuals)}}"""
     found = {}
     for path in sorted(folder.glob("*.csv")):
-        name = re.fullmatch(r"(.+)-([a-z0-9]+)-(cold|warm)-([-.0-9e]+)", path.stem)
+        name = re.fullmatch(r"(.+)-([a-z0-9]+)-(cold|warm)", path.stem)
         if not name:
             continue
-        problem, solver, start, tolerance = name.groups()
+        problem, solver, start = name.groups()
         with open(path) as file:
             rows = [(float(row["sweeps"]), float(row["relative"])) for row in csv.DictReader(file)]
         if not rows:
             continue
-        old = found.setdefault(problem, {}).get((solver, start))
-        if old is None or float(tolerance) < old[0]:
-            found[problem][solver, start] = (float(tolerance), *numpy.array(rows).T)
-    return {problem: {key: history[1:] for key, history in lines.items()} for problem, lines in found.items()}
+        found.setdefault(problem, {})[solver, start] = numpy.array(rows).T
+    return found
 
 
 def sweeps_to(tolerance, sweeps, residuals):
@@ -44,7 +42,7 @@ def sweeps_to(tolerance, sweeps, residuals):
 def draw(folder):
     problems = read(folder)
     if not problems:
-        raise talus.Error(f"{folder}: no histories PROBLEM-SOLVER-START-TOLERANCE.csv")
+        raise talus.Error(f"{folder}: no histories PROBLEM-SOLVER-START.csv")
     columns = min(len(problems), 3)
     figure, axes = pyplot.subplots(-(-len(problems) // columns), columns, figsize=(5 * columns, 4 * -(-len(problems) // columns)),
                                    layout="constrained", squeeze=False)

@@ -152,7 +152,7 @@ class Coulomb : public Solver {
   }
   static void append(const SolveReport& last, SolveReport& all) {
     if (last.sweeps > 0) {
-      for (const auto& point : last.history) all.history.push_back({all.sweeps + point.sweeps, point.value});
+      for (const auto& point : last.history) all.history.push_back({all.sweeps + point.sweeps, point.value, point.seconds});
     }
     all.contacts = last.contacts;
     all.sweeps += last.sweeps;

@@ -38,7 +38,7 @@ bool Watch::met(const Vector& x, const Vector& u) {
   const Residual residual = op_.residual(x, u);
   patience_.look(op_.comm());
   const double value = value_of(residual, options_.norm);
-  report.history.push_back({report.sweeps, value});
+  report.history.push_back({report.sweeps, value, wall_seconds()});
   if (best_.size() != x.size() || report.history.size() == 1 || value < best_value_) {
     best_ = x;
     best_value_ = value;

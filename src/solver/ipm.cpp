@@ -250,7 +250,7 @@ void polish(Operator& op, const RowOptions& options, RowReport& report, Vector& 
   const RowReport swept = solve_mnest(op, rest, moved);
   if (!(value_of(swept.residual, options.norm) < value_of(report.residual, options.norm))) return;
   x = moved;
-  for (const auto& point : swept.history) report.history.push_back({report.sweeps + point.sweeps, point.value});
+  for (const auto& point : swept.history) report.history.push_back({report.sweeps + point.sweeps, point.value, point.seconds});
   report.sweeps += swept.sweeps;
   report.residual = swept.residual;
   report.status = swept.status;

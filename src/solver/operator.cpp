@@ -20,7 +20,7 @@ double length(const double* x, const RowPart& part) {
   return part.rows == 1 ? std::abs(x[part.begin]) : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
 }
 
-// out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are 3 x 3.
+// out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are of these sizes.
 template <bool kTransposed, std::size_t kRows, std::size_t kColumns>
 void add_product_of(const double* a, const double* x, double* out, std::size_t rows = kRows, std::size_t columns = kColumns) {
   for (std::size_t i = 0; i < (kTransposed ? columns : rows); ++i) {
@@ -32,6 +32,8 @@ void add_product_of(const double* a, const double* x, double* out, std::size_t r
 template <bool kTransposed = false>
 void add_product(const double* a, std::size_t rows, std::size_t columns, const double* x, double* out) {
   if (rows == 3 && columns == 3) return add_product_of<kTransposed, 3, 3>(a, x, out);
+  if (rows == 5 && columns == 5) return add_product_of<kTransposed, 5, 5>(a, x, out);
+  if (rows == 6 && columns == 6) return add_product_of<kTransposed, 6, 6>(a, x, out);
   add_product_of<kTransposed, 0, 0>(a, x, out, rows, columns);
 }
 

@@ -51,7 +51,7 @@ class LocalProblem {
 
  private:
   static constexpr int kSteps = 20;
-  static constexpr double kEnough = 1e-3, kLeast = 1e-14, kRounding = 1e-13;
+  static constexpr double kEnough = 0.1, kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;
   std::vector<double> largest_;
   std::vector<bool> round_;  // B is a multiple of 1: one step is exact

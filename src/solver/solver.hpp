@@ -58,7 +58,8 @@ enum class Status {
 
 struct HistoryPoint {
   int sweeps;
-  double value;  // of the norm that stops
+  double value;    // of the norm that stops
+  double seconds;  // wall_seconds() then
 };
 
 struct SolveReport {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/timer.hpp"
 #include "solver/iterate.hpp"
 #include "solver/solver.hpp"
 
@@ -88,7 +89,7 @@ template <class Swept>
 void run_sweeps(Swept& iterate, bool with_momentum, const SolverOptions& options, SolveReport& report) {
   auto converged = [&] {
     report.residual = iterate.residual(options.norm == Norm::relative);
-    report.history.push_back({report.sweeps, value_of(report.residual, options.norm)});
+    report.history.push_back({report.sweeps, value_of(report.residual, options.norm), wall_seconds()});
     return report.history.back().value <= options.tolerance;
   };
   bool done = converged();
