@@ -149,7 +149,11 @@ void soften(problem::MatrixProblem& whole, double compliance) {
     for (auto k = static_cast<std::size_t>(whole.entry_start[c]); k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
       const auto rows = static_cast<std::size_t>(whole.sets[c].rows);
       if (whole.column[k] != static_cast<GlobalId>(c)) continue;
-      for (std::size_t i = 0; i < rows; ++i) whole.value[static_cast<std::size_t>(whole.value_start[k]) + i * (rows + 1)] *= 1 + compliance;
+      for (std::size_t i = 0; i < rows; ++i) {
+        double& diagonal = whole.value[static_cast<std::size_t>(whole.value_start[k]) + i * (rows + 1)];
+        if (whole.freedoms.total > 0) whole.freedoms.compliance[static_cast<std::size_t>(whole.row_start[c]) + i] += compliance * diagonal;
+        diagonal *= 1 + compliance;
+      }
     }
   }
 }

@@ -137,6 +137,26 @@ void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, co
   m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
 }
 
+// M, H and C as they are stored, H by its columns.
+problem::Freedoms freedoms_of(const FclibProblem& p, std::size_t rows) {
+  problem::Freedoms f;
+  f.total = p.mass.rows;
+  f.mass_row.assign(p.mass.row.begin(), p.mass.row.end());
+  f.mass_column.assign(p.mass.column.begin(), p.mass.column.end());
+  f.mass = p.mass.value;
+  f.compliance = p.compliance.empty() ? std::vector<double>(rows, 0.0) : p.compliance;
+  f.start = {0};
+  const Sparse h = sparse(p.jacobian);
+  for (int column = 0; column < h.outerSize(); ++column) {
+    for (Sparse::InnerIterator entry(h, column); entry; ++entry) {
+      f.freedom.push_back(entry.row());
+      f.value.push_back(entry.value());
+    }
+    f.start.push_back(std::ssize(f.freedom));
+  }
+  return f;
+}
+
 }  // namespace
 
 problem::MatrixProblem matrix_problem(const FclibProblem& p) {
@@ -151,6 +171,7 @@ problem::MatrixProblem matrix_problem(const FclibProblem& p) {
   m.value_start = {0};
   const auto block = block_of_row(m);
   for (std::size_t c = 0; c < m.num_blocks(); ++c) add_block_row(m, a.n, c, block);
+  if (!p.local) m.freedoms = freedoms_of(p, m.num_rows());
   return m;
 }
 

@@ -26,6 +26,16 @@ struct RowSet {
   bool free() const { return rows == 1; }
 };
 
+// Where N comes from, if that is known: N = H' M^-1 H + C, of bodies or other freedoms.
+struct Freedoms {
+  std::int64_t total = 0;                         // of all ranks; 0: N alone is known
+  std::vector<std::int64_t> mass_row, mass_column;  // M's entries, each on one rank
+  std::vector<double> mass;
+  std::vector<std::int64_t> start, freedom;       // H's entries, by the rows here: [start[i], start[i + 1])
+  std::vector<double> value;
+  std::vector<double> compliance;                 // C's diagonal
+};
+
 struct MatrixProblem {
   GlobalId first = 0, total = 0;         // the first block here, all blocks
   std::vector<std::pair<GlobalId, Rank>> elsewhere;  // the columns that are not here, ascending, with their ranks; empty: blocks
@@ -41,6 +51,7 @@ struct MatrixProblem {
   std::vector<std::int8_t> column_rows;   // its rows
   std::vector<std::int64_t> value_start;  // of an entry in `value`, one more than entries
   std::vector<double> value;              // row after row
+  Freedoms freedoms;
 
   std::size_t num_blocks() const { return sets.size(); }
   std::size_t num_rows() const { return offset.size(); }

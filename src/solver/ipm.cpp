@@ -70,11 +70,6 @@ struct Scaling {
   bool finite() const { return eta > 0 && std::isfinite(eta) && std::isfinite(1 / (eta * eta)) && std::isfinite(inner(w, w)); }
   Jet apply(const Jet& x) const { return eta * turned(x, 1); }
   Jet apply_inverse(const Jet& x) const { return (1 / eta) * turned(x, -1); }
-  // T^-2 = (2 (J w)(J w)' - J) / eta^2
-  double inverse_square(std::size_t i, std::size_t j) const {
-    const double sign = (i == 0) != (j == 0) ? -1 : 1, own = i != j ? 0 : i == 0 ? 1 : -1;
-    return (2 * sign * w[i] * w[j] - own) / (eta * eta);
-  }
 
  private:
   Jet turned(const Jet& x, double sign) const {
@@ -120,7 +115,7 @@ class InteriorPoint {
     }
     for (const auto& c : cones_) z_.push_back({scale / std::abs(c.coefficient), 0, 0});
     num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
-    equations_ = std::make_unique<NormalEquations>(op, places());
+    equations_ = make_normal_equations(op);
   }
 
   const Vector& x() const { return x_; }
@@ -139,7 +134,7 @@ class InteriorPoint {
     gap = op_.comm().sum(gap);
     const bool sound = std::all_of(t.begin(), t.end(), [](const Scaling& k) { return k.finite(); });
     if (op_.comm().any(!sound)) return false;  // s or z has met the boundary
-    equations_->factor(values(t));
+    equations_->factor(roots(t));
     std::vector<Jet> centring(cones_.size());  // T^-1 (l \ d)
     for (std::size_t k = 0; k < cones_.size(); ++k) centring[k] = -1 * z_[k];
     const Move predictor = move(u, t, centring);
@@ -163,7 +158,7 @@ class InteriorPoint {
 
  private:
   static constexpr double kKeptInside = 0.99, kLeastStep = 1e-10;
-  static constexpr double kHeld = 1e12;  // N^ has ones on its diagonal
+  static constexpr double kHeld = 1e6;  // N^ has ones on its diagonal
   struct Move {
     Vector dx;
     std::vector<Jet> ds, dz;
@@ -179,29 +174,27 @@ class InteriorPoint {
     if (cones_.size() == before) cones_.push_back({block.row, block.row, 0, 1});
   }
 
-  // Where cones and held rows add to N^, and what.
-  std::vector<NormalEquations::Place> places() const {
-    std::vector<NormalEquations::Place> places;
-    const auto row = [this](std::size_t i) { return op_.first_row() + static_cast<std::int64_t>(i); };
-    for (const Cone& c : cones_) {
-      const auto of = [&](std::size_t i) { return row(i == 0 ? c.normal : c.first + i - 1); };
-      for (std::size_t i = 0; i <= c.rows; ++i) {
-        for (std::size_t j = 0; j <= c.rows; ++j) places.push_back({of(i), of(j)});
+  // T_k^-1 A_k of each block, one below the other; rows without friction held.
+  std::vector<Root> roots(const std::vector<Scaling>& t) const {
+    std::vector<Root> roots;
+    std::size_t k = 0, held = 0;
+    for (const auto& block : op_.blocks()) {
+      Root root = Root::Zero(Root::MaxRowsAtCompileTime, Cone::at(block.rows));
+      Eigen::Index above = 0;
+      for (; k < cones_.size() && cones_[k].normal < block.row + block.rows; ++k) {
+        const Cone& c = cones_[k];
+        for (std::size_t j = 0; j <= c.rows; ++j) {
+          Jet unit{};
+          unit[j] = j == 0 ? c.coefficient : 1;
+          const Jet column = t[k].apply_inverse(unit);
+          for (std::size_t i = 0; i <= c.rows; ++i) root(above + Cone::at(i), Cone::at((j == 0 ? c.normal : c.first + j - 1) - block.row)) = column[i];
+        }
+        above += Cone::at(c.rows + 1);
       }
+      for (; held < held_.size() && held_[held] < block.row + block.rows; ++held) root(above++, Cone::at(held_[held] - block.row)) = kHeld;
+      roots.push_back(root.topRows(above));
     }
-    for (const auto i : held_) places.push_back({row(i), row(i)});
-    return places;
-  }
-  std::vector<double> values(const std::vector<Scaling>& t) const {
-    std::vector<double> values;
-    for (std::size_t k = 0; k < cones_.size(); ++k) {
-      const auto scale = [&](std::size_t i) { return i == 0 ? cones_[k].coefficient : 1; };
-      for (std::size_t i = 0; i <= cones_[k].rows; ++i) {
-        for (std::size_t j = 0; j <= cones_[k].rows; ++j) values.push_back(scale(i) * scale(j) * t[k].inverse_square(i, j));
-      }
-    }
-    values.resize(values.size() + held_.size(), kHeld);
-    return values;
+    return roots;
   }
 
   Move move(const Vector& u, const std::vector<Scaling>& t, const std::vector<Jet>& centring) {

@@ -1,208 +1,199 @@
 #include "solver/normal_equations.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
-#include <numeric>
-#include <string>
-#include <utility>
+#include <cmath>
 
-#include "base/error.hpp"
+#include "solver/factors.hpp"
 
 namespace talus::solver {
 namespace {
 
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Block = Eigen::Map<const Matrix>;
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostRows, kMostRows>;
+
 constexpr double kRegular = 1e-12;  // rows are scaled: N^ has ones on its diagonal
-constexpr PetscInt kRowsOfRank = 100000;
 
-void check(PetscErrorCode code, const char* what) {
-  if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
-}
-
-// PETSc is started once; MPI lets go of the attributes of MPI_COMM_SELF before it ends, and PETSc ends there.
-void start_petsc(const comm::Comm& comm) {
-  PetscBool started = PETSC_FALSE;
-  PetscInitialized(&started);
-  if (started) return;
-  PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
-  const std::pair<const char*, const char*> settings[] = {
-      {"-no_signal_handler", "true"}, {"-mat_cholmod_print", "0"},
-      {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
-  for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
-  check(PetscInitializeNoArguments(), "PetscInitialize");
-  int key = 0;
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key, nullptr);
-  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
-}
-
-// The vector's own numbers.
-void put(Vec to, const std::vector<double>& from) {
-  double* values = nullptr;
-  check(VecGetArray(to, &values), "VecGetArray");
-  std::ranges::copy(from, values);
-  check(VecRestoreArray(to, &values), "VecRestoreArray");
-}
-std::vector<double> numbers_of(Vec from, std::int64_t size) {
-  const double* values = nullptr;
-  check(VecGetArrayRead(from, &values), "VecGetArray");
-  std::vector<double> numbers(values, values + size);
-  check(VecRestoreArrayRead(from, &values), "VecRestoreArray");
-  return numbers;
-}
-
-}  // namespace
-
-class NormalEquations::Group {
+class RowEquations : public NormalEquations {
  public:
-  // *Collective.* `rows` of this rank.
-  Group(const comm::Comm& comm, std::int64_t rows, std::int64_t rows_of_rank) {
-    const std::int64_t all = comm.sum(rows), holders = comm.sum(std::int64_t{rows > 0}), before = comm.sum_before(std::int64_t{rows > 0});
-    const std::int64_t groups = std::clamp(all / rows_of_rank, std::int64_t{1}, std::max(holders, std::int64_t{1}));
-    const auto& world = *static_cast<MPI_Comm*>(comm.native());
-    MPI_Comm_split(world, rows > 0 ? static_cast<int>(before * groups / holders) : MPI_UNDEFINED, 0, &members_);
-    int rank = -1;
-    if (members_ != MPI_COMM_NULL) MPI_Comm_rank(members_, &rank);
-    MPI_Comm_split(world, rank == 0 ? 0 : MPI_UNDEFINED, 0, &firsts_);
-    if (members_ != MPI_COMM_NULL) MPI_Comm_size(members_, &size_);
+  explicit RowEquations(const Operator& op) {
+    std::vector<const RowBlock*> block_of_row;
+    for (const auto& block : op.blocks()) block_of_row.insert(block_of_row.end(), block.rows, &block);
+    Factors::Places places;
+    op.each_entry([&](std::int64_t row, std::int64_t column, double value) {
+      const RowBlock& block = *block_of_row[static_cast<std::size_t>(row - op.first_row())];
+      const std::int64_t inside = column - op.first_row() - static_cast<std::int64_t>(block.row);
+      if (inside >= 0 && inside < static_cast<std::int64_t>(block.rows)) place_of_s_.push_back(n_.size());
+      places.add(row, column);
+      n_.push_back(value);
+    });
+    std::vector<PetscInt> unknowns;
+    for (std::size_t i = 0; i < op.num_rows(); ++i) unknowns.push_back(static_cast<PetscInt>(op.first_row()) + static_cast<PetscInt>(i));
+    factors_ = std::make_unique<Factors>(op.comm(), op.num_rows_of_all(), places, unknowns, kRegular);
   }
-  ~Group() {
-    for (MPI_Comm* comm : {&members_, &firsts_}) {
-      if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+  void factor(const std::vector<Root>& roots) override {
+    auto values = n_;
+    auto place = place_of_s_.begin();
+    for (const Root& b : roots) {
+      const Matrix s = b.transpose() * b;
+      for (const double value : s.reshaped<Eigen::RowMajor>()) values[*place++] += value;
     }
+    factors_->factor(values);
   }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
+  Vector solve(const Vector& b) override { return factors_->solve(b); }
 
-  bool has_rows() const { return members_ != MPI_COMM_NULL; }
-  bool is_first() const { return firsts_ != MPI_COMM_NULL; }
-  MPI_Comm firsts() const { return firsts_; }
+ private:
+  std::vector<double> n_;
+  std::vector<std::size_t> place_of_s_;
+  std::unique_ptr<Factors> factors_;
+};
 
-  // *Collective in the group.* One after the other, by rank, on the first; empty elsewhere.
-  template <class T>
-  std::vector<T> gather(const std::vector<T>& mine) const {
-    if (size_ == 1) return mine;
-    const auto [counts, starts] = bytes_of(mine.size() * sizeof(T));
-    std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) / sizeof(T) : 0);
-    MPI_Gatherv(mine.data(), static_cast<int>(mine.size() * sizeof(T)), MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, members_);
-    return all;
+class FreedomEquations : public NormalEquations {
+ public:
+  explicit FreedomEquations(Operator& op) : op_(op), freedoms_(op.freedoms()) {
+    const auto& f = freedoms_;
+    std::vector<std::int64_t> named = f.freedom;
+    named.insert(named.end(), f.mass_row.begin(), f.mass_row.end());
+    std::ranges::sort(named);
+    named.erase(std::unique(named.begin(), named.end()), named.end());
+    num_named_ = named.size();
+    Factors::Places places;
+    for (std::size_t k = 0; k < f.mass.size(); ++k) places.add(f.mass_row[k], f.mass_column[k]);
+    for (const auto& block : op.blocks()) {
+      const std::size_t first = list_.size();
+      const auto begin = f.freedom.begin() + f.start[block.row], end = f.freedom.begin() + f.start[block.row + block.rows];
+      for (auto id = begin; id != end; ++id) list_.push_back(place_in(named, *id));
+      std::sort(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end());
+      list_.erase(std::unique(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end()), list_.end());
+      list_start_.push_back(list_.size());
+      add_jacobian(block, named);
+      for (std::size_t i = first; i < list_.size(); ++i) {
+        for (std::size_t j = first; j < list_.size(); ++j) places.add(named[list_[i]], named[list_[j]]);
+      }
+    }
+    factors_ = std::make_unique<Factors>(op.comm(), f.total, places, std::vector<PetscInt>(named.begin(), named.end()), 0);
   }
-  // *Collective in the group.* Back again.
-  void scatter(const std::vector<double>& all, Vector& mine) const {
-    const int bytes = static_cast<int>(static_cast<std::size_t>(mine.size()) * sizeof(double));
-    if (size_ == 1) return static_cast<void>(std::ranges::copy(all, mine.data()));
-    const auto [counts, starts] = bytes_of(static_cast<std::size_t>(bytes));
-    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_BYTE, mine.data(), bytes, MPI_BYTE, 0, members_);
+
+  void factor(const std::vector<Root>& roots) override {
+    roots_ = roots;
+    r_.clear();
+    std::vector<double> values = freedoms_.mass;
+    for (std::size_t b = 0; b < roots.size(); ++b) {
+      r_.push_back(soft_root(b));
+      const Matrix z = r_.back().transpose().triangularView<Eigen::Lower>().solve(jacobian(b));
+      const Matrix added = z.transpose() * z;
+      values.insert(values.end(), added.data(), added.data() + added.size());
+    }
+    factors_->factor(values);
+  }
+
+  // Conjugate gradients on N^ + S.
+  Vector solve(const Vector& b) override {
+    Vector x = Vector::Zero(b.size()), r = b, p = nearly(r), image;
+    double along = op_.dot(r, p);
+    const double enough = kEnough * kEnough * op_.dot(b, b);
+    for (int k = 0; k < kMostSteps && along > 0; ++k) {
+      op_.apply(p, image);
+      each_block([&](std::size_t block, Eigen::Index row, Eigen::Index rows, const auto&) {
+        image.segment(row, rows) += roots_[block].transpose() * (roots_[block] * p.segment(row, rows));
+      });
+      const double length = along / op_.dot(p, image);
+      x += length * p;
+      r -= length * image;
+      if (!(op_.dot(r, r) > enough)) break;
+      const Vector z = nearly(r);
+      const double next = op_.dot(r, z);
+      p = z + (next / along) * p;
+      along = next;
+    }
+    return x;
   }
 
  private:
-  // Of each member and where they start, on the first.
-  std::pair<std::vector<int>, std::vector<int>> bytes_of(std::size_t mine) const {
-    const int bytes = static_cast<int>(mine);
-    std::vector<int> counts(static_cast<std::size_t>(size_)), starts(1, 0);
-    MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, members_);
-    for (const int count : counts) starts.push_back(starts.back() + count);
-    return {counts, starts};
+  static constexpr double kSoft = 1e-10, kEnough = 1e-13;
+  static constexpr int kMostSteps = 10;
+
+  static std::size_t place_in(const std::vector<std::int64_t>& named, std::int64_t id) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(named, id) - named.begin());
+  }
+  // H^' of a block: a row a row, a column a freedom of its list.
+  void add_jacobian(const RowBlock& block, const std::vector<std::int64_t>& named) {
+    const auto& f = freedoms_;
+    const auto list = list_.begin() + static_cast<std::ptrdiff_t>(list_start_[list_start_.size() - 2]);
+    const auto columns = static_cast<std::size_t>(list_.end() - list);
+    h_start_.push_back(h_.size());
+    h_.resize(h_.size() + block.rows * columns, 0.0);
+    for (std::size_t i = 0; i < block.rows; ++i) {
+      const std::size_t row = block.row + i;
+      for (auto k = static_cast<std::size_t>(f.start[row]); k < static_cast<std::size_t>(f.start[row + 1]); ++k) {
+        const auto column = static_cast<std::size_t>(std::lower_bound(list, list_.end(), place_in(named, f.freedom[k])) - list);
+        h_[h_start_.back() + i * columns + column] += f.value[k] / std::sqrt(op_.weight(row));
+      }
+    }
+  }
+  Block jacobian(std::size_t b) const {
+    return {h_.data() + h_start_[b], static_cast<Eigen::Index>(op_.blocks()[b].rows), static_cast<Eigen::Index>(list_start_[b + 1] - list_start_[b])};
+  }
+  // R of R'R = B'B + C + e, by reflections of B and the roots of C + e below it.
+  Square soft_root(std::size_t b) const {
+    const RowBlock& block = op_.blocks()[b];
+    const auto rows = static_cast<Eigen::Index>(block.rows), above = roots_[b].rows();
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8 + kMostRows, kMostRows> all = Eigen::MatrixXd::Zero(above + rows, rows);
+    all.topRows(above) = roots_[b];
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      const std::size_t row = block.row + static_cast<std::size_t>(i);
+      all(above + i, i) = std::sqrt(freedoms_.compliance[row] / op_.weight(row) + kSoft);
+    }
+    return all.householderQr().matrixQR().topRows(rows).triangularView<Eigen::Upper>();
+  }
+  // R^-1 R^-T (b - H' v) with (M + Z'Z) v = Z'R^-T b.
+  Vector nearly(const Vector& b) {
+    Vector pushes = Vector::Zero(static_cast<Eigen::Index>(num_named_)), x = b;
+    const auto press = [this](std::size_t block, auto&& rows) {
+      r_[block].transpose().triangularView<Eigen::Lower>().solveInPlace(rows);
+      r_[block].triangularView<Eigen::Upper>().solveInPlace(rows);
+    };
+    each_block([&](std::size_t block, Eigen::Index row, Eigen::Index rows, const auto& list) {
+      auto pressed = x.segment(row, rows);
+      press(block, pressed);
+      pushes(list) += jacobian(block).transpose() * pressed;
+    });
+    const Vector v = factors_->solve(pushes);
+    each_block([&](std::size_t block, Eigen::Index row, Eigen::Index rows, const auto& list) {
+      auto rest = x.segment(row, rows);
+      rest = b.segment(row, rows) - jacobian(block) * v(list);
+      press(block, rest);
+    });
+    return x;
+  }
+  // act(block, its first row, how many, its freedoms' places here).
+  template <class Act>
+  void each_block(Act&& act) const {
+    for (std::size_t b = 0; b < op_.blocks().size(); ++b) {
+      const RowBlock& block = op_.blocks()[b];
+      act(b, static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows),
+          std::span(list_.data() + list_start_[b], list_start_[b + 1] - list_start_[b]));
+    }
   }
 
-  MPI_Comm members_ = MPI_COMM_NULL, firsts_ = MPI_COMM_NULL;
-  int size_ = 0;
+  Operator& op_;
+  const problem::Freedoms& freedoms_;
+  std::size_t num_named_ = 0;              // freedoms that are named here
+  std::vector<std::size_t> list_;          // of each block, ascending: places among them
+  std::vector<std::size_t> list_start_{0}, h_start_;
+  std::vector<double> h_;
+  std::vector<Root> roots_;                // B
+  std::vector<Square> r_;
+  std::unique_ptr<Factors> factors_;
 };
 
-NormalEquations::NormalEquations(const Operator& op, const std::vector<Place>& changing) {
-  start_petsc(op.comm());
-  PetscInt rows_of_rank = kRowsOfRank;
-  check(PetscOptionsGetInt(nullptr, nullptr, "-ipm_rows", &rows_of_rank, nullptr), "PetscOptionsGetInt");
-  group_ = std::make_unique<Group>(op.comm(), static_cast<std::int64_t>(op.num_rows()), std::max<std::int64_t>(rows_of_rank, 1));
-  if (!group_->has_rows()) return;
-  std::vector<Place> places;
-  op.each_entry([&](std::int64_t row, std::int64_t column, double value) {
-    places.push_back({row, column});
-    values_.push_back(value);
-  });
-  num_fixed_ = values_.size();
-  places.insert(places.end(), changing.begin(), changing.end());
-  values_.resize(places.size());
-  const auto rows = group_->gather(std::vector<std::int64_t>{static_cast<std::int64_t>(op.num_rows())});
-  const auto all = group_->gather(places);
-  if (!group_->is_first()) return;
-  num_rows_ = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
-  make_matrix(all);
-  make_solver();
-}
+}  // namespace
 
-NormalEquations::~NormalEquations() {
-  KSPDestroy(&solver_);
-  MatDestroy(&regular_);
-  MatDestroy(&matrix_);
-  VecDestroy(&b_);
-  VecDestroy(&x_);
-}
-
-void NormalEquations::make_matrix(const std::vector<Place>& places) {
-  std::vector<PetscInt> rows, columns;
-  for (const auto& [row, column] : places) {
-    rows.push_back(static_cast<PetscInt>(row));
-    columns.push_back(static_cast<PetscInt>(column));
-  }
-  const auto size = static_cast<PetscInt>(num_rows_);
-  check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
-  check(MatSetSizes(matrix_, size, size, PETSC_DETERMINE, PETSC_DETERMINE), "MatSetSizes");
-  check(MatSetType(matrix_, MATAIJ), "MatSetType");
-  check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(places.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
-  check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
-  check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
-  check(MatCreateVecs(matrix_, &x_, &b_), "MatCreateVecs");
-}
-
-void NormalEquations::make_solver() {
-  int ranks = 0;
-  MPI_Comm_size(group_->firsts(), &ranks);
-  by_cholmod_ = ranks == 1 && solver_ == nullptr;
-  KSPDestroy(&solver_);
-  check(KSPCreate(group_->firsts(), &solver_), "KSPCreate");
-  check(KSPSetType(solver_, KSPCG), "KSPSetType");
-  check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
-  PC factors;
-  check(KSPGetPC(solver_, &factors), "KSPGetPC");
-  check(PCSetType(factors, PCCHOLESKY), "PCSetType");
-  check(PCFactorSetMatSolverType(factors, by_cholmod_ ? MATSOLVERCHOLMOD : MATSOLVERMUMPS), "PCFactorSetMatSolverType");
-  check(KSPSetFromOptions(solver_), "KSPSetFromOptions");
-}
-
-void NormalEquations::factor(std::span<const double> changing) {
-  if (!group_->has_rows()) return;
-  std::ranges::copy(changing, values_.begin() + static_cast<std::ptrdiff_t>(num_fixed_));
-  const auto all = group_->gather(values_);
-  if (!group_->is_first()) return;
-  check(MatSetValuesCOO(matrix_, all.data(), INSERT_VALUES), "MatSetValuesCOO");
-  // One matrix throughout: its places are analysed once.
-  if (!regular_) check(MatDuplicate(matrix_, MAT_DO_NOT_COPY_VALUES, &regular_), "MatDuplicate");
-  check(MatCopy(matrix_, regular_, SAME_NONZERO_PATTERN), "MatCopy");
-  check(MatShift(regular_, kRegular), "MatShift");
-  set_up();
-}
-
-// Where rounding has made the matrix indefinite CHOLMOD gives up; MUMPS, which pivots, goes on.
-void NormalEquations::set_up() {
-  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
-  if (!by_cholmod_) return;
-  PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr);
-  const bool factored = KSPSetUp(solver_) == 0;
-  PetscPopErrorHandler();
-  if (factored) return;
-  make_solver();
-  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
-}
-
-Vector NormalEquations::solve(const Vector& b) {
-  Vector x = b;
-  if (!group_->has_rows()) return x;
-  std::vector<double> all = group_->gather(std::vector<double>(b.begin(), b.end()));
-  if (group_->is_first()) {
-    put(b_, all);
-    check(KSPSolve(solver_, b_, x_), "KSPSolve");
-    all = numbers_of(x_, num_rows_);
-  }
-  group_->scatter(all, x);
-  return x;
+std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
+  const auto freedoms = op.freedoms().total;
+  if (freedoms > 0 && freedoms < op.num_rows_of_all()) return std::make_unique<FreedomEquations>(op);
+  return std::make_unique<RowEquations>(op);
 }
 
 }  // namespace talus::solver

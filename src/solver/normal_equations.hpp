@@ -1,51 +1,33 @@
 #pragma once
-// (N^ + S) x = b, where S changes in places that stay: by conjugate gradients on the factors of a slightly regularised matrix.
+// A Newton step of the interior point, (N^ + S) x = b with S = B'B in the blocks of contacts, in the form that has fewer unknowns:
 //
-// Rows are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by CHOLMOD, without any
-// message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many rows a rank may have.
-
-#include <petscksp.h>
+//   rows      (N^ + S) x = b, factored as it is;
+//   freedoms  N^ = H' M^-1 H + C:  with R'R = C + S + e, a block a contact,
+//             (M + Z'Z) v = Z'R^-T b,   Z = R^-T H',   x = R^-1 R^-T (b - H' v)     6 unknowns a body, whatever rows contacts have
+//
+// e keeps R regular where S = 0 (free rows) or nearly so (contacts that stick); conjugate gradients on N^ + S make up for it.
+// S may reach from 1e-10 to 1e10 within one block: its roots B have half of these digits, so R comes of them.
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "solver/operator.hpp"
 
 namespace talus::solver {
 
+// B of one block: up to three rows a cone.
+using Root = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8, kMostRows>;
+
 class NormalEquations {
  public:
-  struct Place {
-    std::int64_t row, column;  // of all; the row is this rank's
-  };
-
-  // *Collective.* What S has places for. Places may repeat: their values are added.
-  NormalEquations(const Operator& op, const std::vector<Place>& changing);
-  ~NormalEquations();
-  NormalEquations(const NormalEquations&) = delete;
-  NormalEquations& operator=(const NormalEquations&) = delete;
-
-  // *Collective.* With these values of S, in the order of its places.
-  void factor(std::span<const double> changing);
+  virtual ~NormalEquations() = default;
+  // *Collective.* With these roots of S, by blocks.
+  virtual void factor(const std::vector<Root>& roots) = 0;
   // *Collective.* This rank's rows.
-  Vector solve(const Vector& b);
-
- private:
-  // Ranks with rows, in groups of neighbours; the first of each group has all its rows.
-  class Group;
-  void make_matrix(const std::vector<Place>& places);
-  void make_solver();
-  void set_up();
-
-  std::unique_ptr<Group> group_;
-  std::size_t num_fixed_ = 0;
-  std::int64_t num_rows_ = 0;   // of the group
-  std::vector<double> values_;  // of N^, then of S: this rank's
-  bool by_cholmod_ = false;
-  Mat matrix_ = nullptr, regular_ = nullptr;  // of the first ranks of groups, as all below
-  Vec b_ = nullptr, x_ = nullptr;
-  KSP solver_ = nullptr;
+  virtual Vector solve(const Vector& b) = 0;
 };
+
+// *Collective.*
+std::unique_ptr<NormalEquations> make_normal_equations(Operator& op);
 
 }  // namespace talus::solver

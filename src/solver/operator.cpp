@@ -169,6 +169,7 @@ Operator::Operator(const comm::Comm& comm, const problem::MatrixProblem& problem
   for (const auto& set : problem.sets) contacts += !set.free();
   contacts_ = comm.sum(contacts);
   first_row_ = comm.sum_before(static_cast<std::int64_t>(problem.num_rows()));
+  num_rows_of_all_ = comm.sum(static_cast<std::int64_t>(problem.num_rows()));
   find_ghosts();
   scale_rows();
   color_blocks();
@@ -586,6 +587,18 @@ problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixP
     put(m.bytes, whole.column_rows, entries, entries_end);
     put(m.bytes, whole.value_start, entries, entries_end + 1);
     put(m.bytes, whole.value, from(whole.value_start[entries]), from(whole.value_start[entries_end]));
+    const auto& f = whole.freedoms;
+    comm::append(m.bytes, f.total);
+    if (f.total > 0) {
+      const auto mass = from(block_begin(std::ssize(f.mass), rank, holders)), mass_end = from(block_begin(std::ssize(f.mass), rank + 1, holders));
+      put(m.bytes, f.mass_row, mass, mass_end);
+      put(m.bytes, f.mass_column, mass, mass_end);
+      put(m.bytes, f.mass, mass, mass_end);
+      put(m.bytes, f.start, rows_begin, rows_end + 1);
+      put(m.bytes, f.freedom, from(f.start[rows_begin]), from(f.start[rows_end]));
+      put(m.bytes, f.value, from(f.start[rows_begin]), from(f.start[rows_end]));
+      put(m.bytes, f.compliance, rows_begin, rows_end);
+    }
     outgoing.push_back(std::move(m));
   }
   problem::MatrixProblem part;
@@ -611,6 +624,14 @@ problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixP
     take(part.column_rows);
     take_starts(part.value_start);
     take(part.value);
+    part.freedoms.total = reader.next<std::int64_t>();
+    if (part.freedoms.total == 0) continue;
+    for (auto* places : {&part.freedoms.mass_row, &part.freedoms.mass_column}) take(*places);
+    take(part.freedoms.mass);
+    take_starts(part.freedoms.start);
+    take(part.freedoms.freedom);
+    take(part.freedoms.value);
+    take(part.freedoms.compliance);
   }
   return part;
 }

@@ -93,6 +93,8 @@ class Operator {
   Eigen::MatrixXd diagonal_matrix(std::size_t block) const;
   void each_entry(const std::function<void(std::int64_t row, std::int64_t column, double value)>& act) const;
   std::int64_t first_row() const { return first_row_; }
+  std::int64_t num_rows_of_all() const { return num_rows_of_all_; }
+  const problem::Freedoms& freedoms() const { return problem_.freedoms; }  // in plain rows
   GlobalId first_block() const { return problem_.first; }
   GlobalId num_blocks_of_all() const { return problem_.total; }
   int num_holders() const { return problem_.holders > 0 ? problem_.holders : comm_.size(); }  // blocks lie on so many ranks
@@ -138,7 +140,7 @@ class Operator {
 
   comm::Comm comm_;
   const problem::MatrixProblem& problem_;
-  std::int64_t contacts_ = 0, first_row_ = 0;
+  std::int64_t contacts_ = 0, first_row_ = 0, num_rows_of_all_ = 0;
   std::vector<RowBlock> blocks_;
   Vector root_weight_, unshifted_, offset_;
   std::vector<double> value_;               // N^, as problem_.value

@@ -1,0 +1,200 @@
+#include "solver/factors.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace talus::solver {
+namespace {
+
+constexpr PetscInt kUnknownsOfRank = 100000;
+
+void check(PetscErrorCode code, const char* what) {
+  if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
+}
+
+// PETSc is started once; MPI lets go of the attributes of MPI_COMM_SELF before it ends, and PETSc ends there.
+void start_petsc(const comm::Comm& comm) {
+  PetscBool started = PETSC_FALSE;
+  PetscInitialized(&started);
+  if (started) return;
+  PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
+  const std::pair<const char*, const char*> settings[] = {
+      {"-no_signal_handler", "true"}, {"-mat_cholmod_print", "0"},
+      {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
+  for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
+  check(PetscInitializeNoArguments(), "PetscInitialize");
+  int key = 0;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+}
+
+std::vector<double> numbers_of(Vec from, std::size_t size) {
+  const double* values = nullptr;
+  check(VecGetArrayRead(from, &values), "VecGetArray");
+  std::vector<double> numbers(values, values + size);
+  check(VecRestoreArrayRead(from, &values), "VecRestoreArray");
+  return numbers;
+}
+
+}  // namespace
+
+class Factors::Group {
+ public:
+  // *Collective.* `member`: has this rank unknowns?
+  Group(const comm::Comm& comm, std::int64_t size, bool member, std::int64_t size_of_rank) {
+    const std::int64_t holders = comm.sum(std::int64_t{member}), before = comm.sum_before(std::int64_t{member});
+    const std::int64_t groups = std::clamp(size / size_of_rank, std::int64_t{1}, std::max(holders, std::int64_t{1}));
+    const auto& world = *static_cast<MPI_Comm*>(comm.native());
+    MPI_Comm_split(world, member ? static_cast<int>(before * groups / holders) : MPI_UNDEFINED, 0, &members_);
+    int rank = -1;
+    if (members_ != MPI_COMM_NULL) MPI_Comm_rank(members_, &rank);
+    MPI_Comm_split(world, rank == 0 ? 0 : MPI_UNDEFINED, 0, &firsts_);
+    if (members_ != MPI_COMM_NULL) MPI_Comm_size(members_, &size_);
+  }
+  ~Group() {
+    for (MPI_Comm* comm : {&members_, &firsts_}) {
+      if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+    }
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+
+  bool member() const { return members_ != MPI_COMM_NULL; }
+  bool is_first() const { return firsts_ != MPI_COMM_NULL; }
+  MPI_Comm firsts() const { return firsts_; }
+
+  // *Collective in the group.* One after the other, by rank, on the first; empty elsewhere.
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& mine) const {
+    if (size_ == 1) return mine;
+    const auto [counts, starts] = bytes_of(mine.size() * sizeof(T));
+    std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) / sizeof(T) : 0);
+    MPI_Gatherv(mine.data(), static_cast<int>(mine.size() * sizeof(T)), MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, members_);
+    return all;
+  }
+  // *Collective in the group.* Back again.
+  void scatter(const std::vector<double>& all, Vector& mine) const {
+    const int bytes = static_cast<int>(static_cast<std::size_t>(mine.size()) * sizeof(double));
+    if (size_ == 1) return static_cast<void>(std::ranges::copy(all, mine.data()));
+    const auto [counts, starts] = bytes_of(static_cast<std::size_t>(bytes));
+    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_BYTE, mine.data(), bytes, MPI_BYTE, 0, members_);
+  }
+
+ private:
+  // Of each member and where they start, on the first.
+  std::pair<std::vector<int>, std::vector<int>> bytes_of(std::size_t mine) const {
+    const int bytes = static_cast<int>(mine);
+    std::vector<int> counts(static_cast<std::size_t>(size_)), starts(1, 0);
+    MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, members_);
+    for (const int count : counts) starts.push_back(starts.back() + count);
+    return {counts, starts};
+  }
+
+  MPI_Comm members_ = MPI_COMM_NULL, firsts_ = MPI_COMM_NULL;
+  int size_ = 0;
+};
+
+Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns, double shift)
+    : shift_(shift) {
+  start_petsc(comm);
+  PetscInt unknowns_of_rank = kUnknownsOfRank;
+  check(PetscOptionsGetInt(nullptr, nullptr, "-ipm_rows", &unknowns_of_rank, nullptr), "PetscOptionsGetInt");
+  group_ = std::make_unique<Group>(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
+  if (!group_->member()) return;
+  const Places all{group_->gather(places.row), group_->gather(places.column)};
+  unknowns_ = group_->gather(unknowns);
+  if (!group_->is_first()) return;
+  make_matrix(size, all);
+  make_vectors();
+  make_solver();
+}
+
+Factors::~Factors() {
+  KSPDestroy(&solver_);
+  VecScatterDestroy(&answer_);
+  for (Mat* matrix : {&regular_, &matrix_}) MatDestroy(matrix);
+  for (Vec* vector : {&b_, &x_, &asked_}) VecDestroy(vector);
+}
+
+void Factors::make_matrix(std::int64_t size, const Places& places) {
+  const auto all = static_cast<PetscInt>(size);
+  auto [rows, columns] = places;  // which PETSc overwrites
+  check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
+  check(MatSetSizes(matrix_, PETSC_DECIDE, PETSC_DECIDE, all, all), "MatSetSizes");
+  check(MatSetType(matrix_, MATAIJ), "MatSetType");
+  check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
+  check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
+  check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
+}
+
+void Factors::make_vectors() {
+  check(MatCreateVecs(matrix_, &x_, &b_), "MatCreateVecs");
+  const auto count = static_cast<PetscInt>(unknowns_.size());
+  check(VecCreateSeq(PETSC_COMM_SELF, count, &asked_), "VecCreateSeq");
+  IS which = nullptr;
+  check(ISCreateGeneral(group_->firsts(), count, unknowns_.data(), PETSC_COPY_VALUES, &which), "ISCreateGeneral");
+  check(VecScatterCreate(x_, which, asked_, nullptr, &answer_), "VecScatterCreate");
+  check(ISDestroy(&which), "ISDestroy");
+}
+
+void Factors::make_solver() {
+  int ranks = 0;
+  MPI_Comm_size(group_->firsts(), &ranks);
+  by_cholmod_ = ranks == 1 && solver_ == nullptr;
+  KSPDestroy(&solver_);
+  check(KSPCreate(group_->firsts(), &solver_), "KSPCreate");
+  check(KSPSetType(solver_, KSPCG), "KSPSetType");
+  check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
+  PC factors;
+  check(KSPGetPC(solver_, &factors), "KSPGetPC");
+  check(PCSetType(factors, PCCHOLESKY), "PCSetType");
+  check(PCFactorSetMatSolverType(factors, by_cholmod_ ? MATSOLVERCHOLMOD : MATSOLVERMUMPS), "PCFactorSetMatSolverType");
+  check(KSPSetFromOptions(solver_), "KSPSetFromOptions");
+}
+
+void Factors::factor(const std::vector<double>& values) {
+  if (!group_->member()) return;
+  const auto all = group_->gather(values);
+  if (!group_->is_first()) return;
+  check(MatSetValuesCOO(matrix_, all.data(), INSERT_VALUES), "MatSetValuesCOO");
+  // One matrix throughout: its places are analysed once.
+  if (!regular_) check(MatDuplicate(matrix_, MAT_DO_NOT_COPY_VALUES, &regular_), "MatDuplicate");
+  check(MatCopy(matrix_, regular_, SAME_NONZERO_PATTERN), "MatCopy");
+  check(MatShift(regular_, shift_), "MatShift");
+  set_up();
+}
+
+// Where rounding has made the matrix indefinite CHOLMOD gives up; MUMPS, which pivots, goes on.
+void Factors::set_up() {
+  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
+  if (!by_cholmod_) return;
+  PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr);
+  const bool factored = KSPSetUp(solver_) == 0;
+  PetscPopErrorHandler();
+  if (factored) return;
+  make_solver();
+  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
+}
+
+Vector Factors::solve(const Vector& b) {
+  Vector x = b;
+  if (!group_->member()) return x;
+  std::vector<double> all = group_->gather(std::vector<double>(b.begin(), b.end()));
+  if (group_->is_first()) {
+    check(VecSet(b_, 0), "VecSet");
+    check(VecSetValues(b_, static_cast<PetscInt>(all.size()), unknowns_.data(), all.data(), ADD_VALUES), "VecSetValues");
+    check(VecAssemblyBegin(b_), "VecAssemblyBegin");
+    check(VecAssemblyEnd(b_), "VecAssemblyEnd");
+    check(KSPSolve(solver_, b_, x_), "KSPSolve");
+    check(VecScatterBegin(answer_, x_, asked_, INSERT_VALUES, SCATTER_FORWARD), "VecScatterBegin");
+    check(VecScatterEnd(answer_, x_, asked_, INSERT_VALUES, SCATTER_FORWARD), "VecScatterEnd");
+    all = numbers_of(asked_, all.size());
+  }
+  group_->scatter(all, x);
+  return x;
+}
+
+}  // namespace talus::solver

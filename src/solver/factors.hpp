@@ -1,0 +1,58 @@
+#pragma once
+// A x = b, A symmetric and positive, its values changing in places that stay: by conjugate gradients on the factors of A + shift.
+//
+// Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by CHOLMOD, without any
+// message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many unknowns a rank may have.
+
+#include <petscksp.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/comm.hpp"
+#include "solver/operator.hpp"
+
+namespace talus::solver {
+
+class Factors {
+ public:
+  // Entries of A, numbered among all unknowns; their values are added where places repeat, on one rank or several.
+  struct Places {
+    std::vector<PetscInt> row, column;
+    void add(std::int64_t i, std::int64_t j) {
+      row.push_back(static_cast<PetscInt>(i));
+      column.push_back(static_cast<PetscInt>(j));
+    }
+  };
+
+  // *Collective.* `size`: of A; `unknowns`: what this rank says of b and asks of x.
+  Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns, double shift);
+  ~Factors();
+  Factors(const Factors&) = delete;
+  Factors& operator=(const Factors&) = delete;
+
+  // *Collective.* With these values, in the order of the places.
+  void factor(const std::vector<double>& values);
+  // *Collective.* Ranks that name the same unknown add to it.
+  Vector solve(const Vector& b);
+
+ private:
+  // Ranks with unknowns, in groups of neighbours; the first of each group has all that is the group's.
+  class Group;
+  void make_matrix(std::int64_t size, const Places& places);
+  void make_vectors();
+  void make_solver();
+  void set_up();
+
+  std::unique_ptr<Group> group_;
+  double shift_;
+  std::vector<PetscInt> unknowns_;  // of the group
+  bool by_cholmod_ = false;
+  Mat matrix_ = nullptr, regular_ = nullptr;  // of the first ranks of groups, as all below
+  Vec b_ = nullptr, x_ = nullptr, asked_ = nullptr;
+  VecScatter answer_ = nullptr;
+  KSP solver_ = nullptr;
+};
+
+}  // namespace talus::solver
