@@ -1,6 +1,7 @@
 #include "solver/bodies_as_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <utility>
@@ -45,6 +46,7 @@ class MatrixForm {
     m_.first = comm.sum_before(std::ssize(sets_));
     m_.total = comm.sum(std::ssize(sets_));
     list_touches(sharing);
+    number_freedoms(sharing);
     assemble();
   }
 
@@ -143,6 +145,53 @@ class MatrixForm {
     m_.elsewhere.assign(elsewhere.begin(), elsewhere.end());
   }
 
+  // Freedoms are M^1/2 v, so their M is 1. Owners number the bodies that rows touch, and tell who else has these.
+  void number_freedoms(const comm::Sharing& sharing) {
+    number_.assign(p_.bodies.size(), -1);
+    std::int64_t count = 0;
+    for (LocalIndex b = 0; b < p_.num_owned; ++b) count += !touches_[at(b)].empty();
+    GlobalId next = comm_.sum_before(count);
+    auto& f = m_.freedoms;
+    f.total = 6 * comm_.sum(count);
+    f.start = {0};
+    for (LocalIndex b = 0; b < p_.num_owned; ++b) {
+      if (touches_[at(b)].empty()) continue;
+      number_[at(b)] = next++;
+      for (int k = 0; k < 6; ++k) f.mass_row.push_back(6 * number_[at(b)] + k);
+    }
+    f.mass_column = f.mass_row;
+    f.mass.assign(f.mass_row.size(), 1.0);
+    std::vector<comm::Bytes> out(sharing.neighbours.size());
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      for (const LocalIndex b : sharing.shared[k]) comm::append(out[k], number_[at(b)]);
+    }
+    const auto in = comm::neighbour_exchange(comm_, sharing.neighbours, out);
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      comm::Reader reader(in[k]);
+      for (const LocalIndex b : sharing.shared[k]) {
+        const auto told = reader.next<GlobalId>();
+        if (b >= p_.num_owned && told >= 0) number_[at(b)] = told;
+      }
+    }
+  }
+
+  // H of a set, by rows.
+  void add_freedoms(const Set& set) {
+    const Block& b = blocks_[set.block];
+    auto& f = m_.freedoms;
+    for (int i = set.first; i < set.first + set.rows; ++i) {
+      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+        const auto& moves = p_.bodies[at(body)];
+        for (int k = 0; movable(body) && k < 6; ++k) {
+          f.freedom.push_back(6 * number_[at(body)] + k);
+          f.value.push_back((*on)(i, k) * std::sqrt(k < 3 ? moves.inverse_mass : moves.inverse_inertia));
+        }
+      }
+      f.start.push_back(std::ssize(f.freedom));
+      f.compliance.push_back(b.compliance[i]);
+    }
+  }
+
   // N = D' M^-1 D + C, r = D' v_free + b.
   void assemble() {
     m_.row_start = {0};
@@ -169,6 +218,7 @@ class MatrixForm {
         }
       }
       m_.offset.insert(m_.offset.end(), r.data() + set.first, r.data() + set.first + set.rows);
+      add_freedoms(set);
       m_.row_start.push_back(m_.row_start.back() + set.rows);
       for (const auto& [column, values] : entries) {
         m_.column.push_back(column);
@@ -212,6 +262,7 @@ class MatrixForm {
   std::vector<Block> blocks_;  // contacts, then blocks
   std::vector<Set> sets_;
   std::vector<std::vector<Touch>> touches_;  // by body
+  std::vector<GlobalId> number_;             // of each body among those with freedoms; < 0: none
   problem::MatrixProblem m_;
 };
 

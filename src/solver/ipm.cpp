@@ -235,10 +235,11 @@ namespace {
 
 // A point inside all cones has a natural map of the size of what is left of its barrier, when rounding ends the steps. Sweeps from
 // there put multipliers on the boundary.
-void polish(Operator& op, const RowOptions& options, RowReport& report, Vector& x) {
+void polish(Operator& op, const RowOptions& options, double seconds, RowReport& report, Vector& x) {
   constexpr int kMostSweeps = 3000;
   RowOptions rest = options;
   rest.max_sweeps = kMostSweeps;
+  rest.max_seconds = seconds;
   Vector moved = x;
   const RowReport swept = solve_mnest(op, rest, moved);
   if (!(value_of(swept.residual, options.norm) < value_of(report.residual, options.norm))) return;
@@ -253,6 +254,7 @@ void polish(Operator& op, const RowOptions& options, RowReport& report, Vector& 
 
 RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
   constexpr int kMostSteps = 100;
+  const double end = wall_seconds() + options.max_seconds;
   Watch watch(op, options);
   Vector u;
   op.project(x);
@@ -269,7 +271,7 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
     going = !watch.met(point.x(), u) && going;
   }
   RowReport report = watch.end(x);
-  if (report.status == Status::missed) polish(op, options, report, x);
+  if (report.status == Status::missed) polish(op, options, end - wall_seconds(), report, x);
   return report;
 }
 

@@ -19,6 +19,7 @@
 #include "comm/agree.hpp"
 #include "io/fclib.hpp"
 #include "solver/cone.hpp"
+#include "solver/normal_equations.hpp"
 
 namespace talus::solver {
 namespace {
@@ -360,6 +361,101 @@ TEST(Operator, GradientVsFiniteDifferencesOfTheObjective) {
       EXPECT_NEAR((f[1] - f[0]) / (2 * kStep), u[i - op.first_row()], 1e-9);
     }
   }
+}
+
+// ---- N of few bodies with many contacts.
+
+// M of blocks of 6, contacts of all sizes between random bodies, a row between bounds and a free one, and some compliance.
+problem::MatrixProblem crowd() {
+  constexpr int kBodies = 7;
+  std::srand(11);
+  std::vector<problem::RowSet> sets;
+  for (int c = 0; c < 24; ++c) sets.push_back({std::array{2, 3, 5, 6}[static_cast<std::size_t>(c % 4)], c % 9 == 8 ? 0 : 0.5, 0.2, 0.1});
+  sets.push_back({1, 0, 0, 0, -0.1, 0.1});
+  sets.push_back({1, 0, 0, 0});
+  Dense mass = Dense::Zero(6 * kBodies, 6 * kBodies), h = Dense::Zero(6 * kBodies, 24 / 4 * 16 + 2);
+  for (int b = 0; b < kBodies; ++b) {
+    const Dense root = Dense::Random(6, 6);
+    mass.block(6 * b, 6 * b, 6, 6) = root * root.transpose() + Dense::Identity(6, 6);
+  }
+  Eigen::Index row = 0;
+  for (std::size_t c = 0; c < sets.size(); ++c) {
+    for (const std::size_t body : {c % kBodies, (3 * c + 1) % kBodies}) {
+      h.block(static_cast<Eigen::Index>(6 * body), row, 6, sets[c].rows) = Dense::Random(6, sets[c].rows);
+    }
+    row += sets[c].rows;
+  }
+  Vector compliance = Vector::Zero(h.cols());
+  for (Eigen::Index i = 0; i < compliance.size(); i += 5) compliance[i] = 0.3;
+  Dense n = h.transpose() * mass.ldlt().solve(h);
+  n = 0.5 * (n + n.transpose()).eval();
+  n += Dense(compliance.asDiagonal());
+  auto whole = whole_problem(n, Vector::Random(h.cols()) - 0.5 * Vector::Ones(h.cols()), sets);
+  auto& f = whole.freedoms;
+  f.total = h.rows();
+  for (Eigen::Index i = 0; i < mass.size(); ++i) {
+    if (mass(i) == 0) continue;
+    f.mass_row.push_back(i % f.total);
+    f.mass_column.push_back(i / f.total);
+    f.mass.push_back(mass(i));
+  }
+  f.start = {0};
+  for (Eigen::Index i = 0; i < h.cols(); ++i) {
+    for (Eigen::Index k = 0; k < h.rows(); ++k) {
+      if (h(k, i) != 0) f.freedom.push_back(k), f.value.push_back(h(k, i));
+    }
+    f.start.push_back(std::ssize(f.freedom));
+  }
+  f.compliance = {compliance.begin(), compliance.end()};
+  return whole;
+}
+
+TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
+  const auto comm = comm::Comm::world();
+  auto whole = crowd();
+  for (const bool by_freedoms : {true, false}) {
+    if (!by_freedoms) whole.freedoms = {};
+    const auto part = distribute(comm, whole);
+    Operator op(comm, part);
+    const auto equations = make_normal_equations(op);
+    for (const double spread : {1.0, 1e3, 1e5}) {  // S from its square down to its inverse, in directions of their own
+      std::vector<Root> roots;
+      for (const auto& block : op.blocks()) {
+        std::srand(static_cast<unsigned>(op.first_row()) + static_cast<unsigned>(block.row));
+        const auto rows = static_cast<Eigen::Index>(block.rows);
+        const Dense turn = Dense(Dense::Random(rows, rows).householderQr().householderQ());
+        Vector sizes = Vector::LinSpaced(rows, -1, 1);
+        for (double& size : sizes) size = std::pow(spread, size);
+        roots.push_back(block.free() ? Root(0, 1) : Root(sizes.asDiagonal() * turn));
+      }
+      equations->factor(roots);
+      std::srand(static_cast<unsigned>(op.first_row()) + 7);
+      const Vector b = Vector::Random(static_cast<Eigen::Index>(op.num_rows())), x = equations->solve(b);
+      Vector left;
+      op.apply(x, left);
+      for (std::size_t k = 0; k < roots.size(); ++k) {
+        const auto row = static_cast<Eigen::Index>(op.blocks()[k].row), rows = static_cast<Eigen::Index>(op.blocks()[k].rows);
+        left.segment(row, rows) += roots[k].transpose() * (roots[k] * x.segment(row, rows));
+      }
+      left -= b;
+      const double rounding = 1e-16 * spread * spread;  // of S x alone
+      EXPECT_LE(std::sqrt(op.dot(left, left)), (1e-13 + 100 * rounding) * std::sqrt(op.dot(b, b))) << by_freedoms << " " << spread;
+    }
+  }
+}
+
+TEST(InteriorPoint, ByFreedomsVsByRowsAndMnest) {
+  const auto comm = comm::Comm::world();
+  auto whole = crowd();
+  const auto energy = [&](const std::string& name) {
+    const auto found = solve(comm, whole, name, {.tolerance = 1e-9, .norm = Norm::relative, .max_sweeps = 20000});
+    EXPECT_EQ(found.report.status, Status::converged) << name;
+    return found.objective;
+  };
+  const double by_freedoms = energy("ipm"), size = std::abs(by_freedoms);
+  EXPECT_NEAR(by_freedoms, energy("mnest"), 1e-12 * size);
+  whole.freedoms = {};
+  EXPECT_NEAR(by_freedoms, energy("ipm"), 1e-12 * size);
 }
 
 TEST(Mnest, AcceptedPointsFall) {
