@@ -146,7 +146,7 @@ void Factors::make_solver() {
   by_cholmod_ = ranks == 1 && solver_ == nullptr;
   KSPDestroy(&solver_);
   check(KSPCreate(group_->firsts(), &solver_), "KSPCreate");
-  check(KSPSetType(solver_, KSPCG), "KSPSetType");
+  check(KSPSetType(solver_, shift_ > 0 ? KSPCG : KSPPREONLY), "KSPSetType");
   check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
   PC factors;
   check(KSPGetPC(solver_, &factors), "KSPGetPC");

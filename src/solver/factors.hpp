@@ -1,5 +1,6 @@
 #pragma once
-// A x = b, A symmetric and positive, its values changing in places that stay: by conjugate gradients on the factors of A + shift.
+// A x = b, A symmetric and positive, its values changing in places that stay: by the factors of A + shift, and conjugate gradients
+// where the shift is not 0.
 //
 // Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by CHOLMOD, without any
 // message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many unknowns a rank may have.

@@ -1,4 +1,4 @@
-// Primal-dual interior point with Nesterov and Todd's scaling, in impulse space. Each part of a contact is a second-order
+// Primal-dual interior point with Nesterov and Todd's scaling. Each part of a contact is a second-order
 // cone of its own, s_k = A_k x = (c_k x_n, x_k), with its multiplier z_k:
 //
 //   N^ x + r^ = sum_k A_k' z_k,   s_k = A_k x,   s_k o z_k = 0,   s_k, z_k in the cone.
@@ -8,7 +8,7 @@
 //   (N^ + sum_k A_k' T_k^-2 A_k) dx = -(N^ x + r^) + sum_k A_k' (z_k + T_k^-1 (l_k \ d_k)),
 //   dz_k = T_k^-1 (l_k \ d_k) - T_k^-2 A_k dx,   d_k = t e - l_k o l_k - (T_k^-1 ds_k) o (T_k dz_k) of the predictor
 //
-// (Mehrotra). The matrix has N's places only; who factors it: normal_equations.hpp. Rows without friction (c_k = 0) are held at 0.
+// (Mehrotra). In which unknowns it is solved: normal_equations.hpp. Rows without friction (c_k = 0) are held at 0.
 // Ranks add up in another order: results agree to rounding.
 
 #include <algorithm>
