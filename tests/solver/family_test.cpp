@@ -145,11 +145,10 @@ class SolverName : public testing::TestWithParam<std::string> {
 TEST_P(SolverName, OneContactVsClosedSolution) {
   const auto comm = comm::Comm::world();
   for (const auto& c : contacts()) {
-    const bool exact = GetParam() != "ipm";  // which stays inside the cone
     const Vector expected = convex_solution(c);
-    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 1e-14 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000});
+    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = 1e-14, .norm = Norm::relative, .max_sweeps = 20000});
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
-      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-8) * std::max(1.0, expected.norm())) << c.name << " row " << i;
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], 1e-12 * std::max(1.0, expected.norm())) << c.name << " row " << i;
     }
   }
 }
