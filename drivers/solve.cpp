@@ -243,6 +243,7 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     stored = io::read_fclib(options.file);
     whole = io::matrix_problem(stored);
     if (options.start && stored.guess.empty()) throw InputError(options.file + ": holds no guess to start from");
+    if (options.name != "ipm") whole.freedoms = {};
     soften(whole, options.compliance);
     deficiency = deficiency_of(whole);
   });

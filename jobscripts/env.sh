@@ -27,4 +27,4 @@ export OMPI_MCA_hwloc_base_binding_policy="${OMPI_MCA_hwloc_base_binding_policy-
 export OMPI_MCA_mpi_yield_when_idle="${OMPI_MCA_mpi_yield_when_idle-1}"
 export OMPI_MCA_odls_base_sigkill_timeout="${OMPI_MCA_odls_base_sigkill_timeout-10}"
 export OMP_NUM_THREADS="${OMP_NUM_THREADS-1}"
-export OMP_THREAD_LIMIT="${OMP_THREAD_LIMIT-$OMP_NUM_THREADS}"
+export OMP_THREAD_LIMIT="${OMP_THREAD_LIMIT-${OMP_NUM_THREADS%%,*}}"

@@ -11,7 +11,7 @@
 #   --folder DIR     where the problems and figures go (out/study-solvers); what is there already is used again
 #
 # Each solve ends at 1e-6, after 20,000 sweeps or that time; then the residual that it reached stands in place of sweeps, in brackets.
-# Residuals are looked at now and then: mnest, alr and pgs may have met a tolerance up to a tenth of their sweeps earlier, others 10 sweeps.
+# Residuals are looked at now and then: mnest, alr and pgs may have met a tolerance a tenth of their sweeps earlier (at least 8), others 10.
 # `postproc/solvers.py DIR` draws the convergence of all.
 # Exit codes: 0 done, 2 bad usage.
 

@@ -137,9 +137,12 @@ void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, co
   m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
 }
 
-// M, H and C as they are stored, H by its columns.
+// M, H and C as they are stored, H by its columns; none where M is not symmetric.
 problem::Freedoms freedoms_of(const FclibProblem& p, std::size_t rows) {
+  constexpr double kRounding = 1e-12;
   problem::Freedoms f;
+  const Sparse m = sparse(p.mass);
+  if (!(Sparse(m - Sparse(m.transpose())).norm() <= kRounding * m.norm())) return f;
   f.total = p.mass.rows;
   f.mass_row.assign(p.mass.row.begin(), p.mass.row.end());
   f.mass_column.assign(p.mass.column.begin(), p.mass.column.end());

@@ -39,15 +39,15 @@ struct Touch {
 
 class MatrixForm {
  public:
-  MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing) : comm_(comm), p_(problem) {
+  MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, bool with_freedoms) : comm_(comm), p_(problem) {
     if (comm.any(!problem.large.empty())) throw InputError("walls of finite mass are for the solvers mnest and pgs only");
     for (const auto& c : p_.contacts) add_block(problem::block_of(c));
     for (const auto& b : p_.blocks) add_block(b);
     m_.first = comm.sum_before(std::ssize(sets_));
     m_.total = comm.sum(std::ssize(sets_));
     list_touches(sharing);
-    number_freedoms(sharing);
-    assemble();
+    if (with_freedoms) number_freedoms(sharing);
+    assemble(with_freedoms);
   }
 
   const problem::MatrixProblem& matrix() const { return m_; }
@@ -193,7 +193,7 @@ class MatrixForm {
   }
 
   // N = D' M^-1 D + C, r = D' v_free + b.
-  void assemble() {
+  void assemble(bool with_freedoms) {
     m_.row_start = {0};
     m_.entry_start = {0};
     m_.value_start = {0};
@@ -218,7 +218,7 @@ class MatrixForm {
         }
       }
       m_.offset.insert(m_.offset.end(), r.data() + set.first, r.data() + set.first + set.rows);
-      add_freedoms(set);
+      if (with_freedoms) add_freedoms(set);
       m_.row_start.push_back(m_.row_start.back() + set.rows);
       for (const auto& [column, values] : entries) {
         m_.column.push_back(column);
@@ -275,7 +275,7 @@ class BodiesAsRows : public Solver {
     if (solver_ == solve_ipm && comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
       throw InputError("friction in a polygon is not for the solver ipm");
     }
-    const MatrixForm form(comm_, problem, sharing);
+    const MatrixForm form(comm_, problem, sharing, solver_ == solve_ipm);
     Operator op(comm_, form.matrix());
     Vector x = op.scaled(form.start()), u;
     op.project(x);

@@ -70,26 +70,27 @@ class Factors::Group {
   template <class T>
   std::vector<T> gather(const std::vector<T>& mine) const {
     if (size_ == 1) return mine;
-    const auto [counts, starts] = bytes_of(mine.size() * sizeof(T));
-    std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) / sizeof(T) : 0);
-    MPI_Gatherv(mine.data(), static_cast<int>(mine.size() * sizeof(T)), MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, members_);
+    const auto [counts, starts] = counts_of(mine.size());
+    std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) : 0);
+    MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), type_of(T{}), all.data(), counts.data(), starts.data(), type_of(T{}), 0, members_);
     return all;
   }
   // *Collective in the group.* Back again.
   void scatter(const std::vector<double>& all, Vector& mine) const {
-    const int bytes = static_cast<int>(static_cast<std::size_t>(mine.size()) * sizeof(double));
     if (size_ == 1) return static_cast<void>(std::ranges::copy(all, mine.data()));
-    const auto [counts, starts] = bytes_of(static_cast<std::size_t>(bytes));
-    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_BYTE, mine.data(), bytes, MPI_BYTE, 0, members_);
+    const auto [counts, starts] = counts_of(static_cast<std::size_t>(mine.size()));
+    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_DOUBLE, mine.data(), static_cast<int>(mine.size()), MPI_DOUBLE, 0, members_);
   }
 
  private:
+  static MPI_Datatype type_of(double) { return MPI_DOUBLE; }
+  static MPI_Datatype type_of(PetscInt) { return MPIU_INT; }
   // Of each member and where they start, on the first.
-  std::pair<std::vector<int>, std::vector<int>> bytes_of(std::size_t mine) const {
-    const int bytes = static_cast<int>(mine);
+  std::pair<std::vector<int>, std::vector<int>> counts_of(std::size_t mine) const {
+    const int count = static_cast<int>(mine);
     std::vector<int> counts(static_cast<std::size_t>(size_)), starts(1, 0);
-    MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, members_);
-    for (const int count : counts) starts.push_back(starts.back() + count);
+    MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, members_);
+    for (const int c : counts) starts.push_back(starts.back() + c);
     return {counts, starts};
   }
 
@@ -103,11 +104,12 @@ Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places
   PetscInt unknowns_of_rank = kUnknownsOfRank;
   check(PetscOptionsGetInt(nullptr, nullptr, "-ipm_rows", &unknowns_of_rank, nullptr), "PetscOptionsGetInt");
   group_ = std::make_unique<Group>(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
+  const bool once = comm.sum(std::ssize(unknowns)) == size;  // every unknown is named by one rank
   if (!group_->member()) return;
   const Places all{group_->gather(places.row), group_->gather(places.column)};
   unknowns_ = group_->gather(unknowns);
   if (!group_->is_first()) return;
-  make_matrix(size, all);
+  make_matrix(once ? static_cast<PetscInt>(unknowns_.size()) : PETSC_DECIDE, size, all);
   make_vectors();
   make_solver();
 }
@@ -119,11 +121,11 @@ Factors::~Factors() {
   for (Vec* vector : {&b_, &x_, &asked_}) VecDestroy(vector);
 }
 
-void Factors::make_matrix(std::int64_t size, const Places& places) {
+void Factors::make_matrix(PetscInt here, std::int64_t size, const Places& places) {
   const auto all = static_cast<PetscInt>(size);
   auto [rows, columns] = places;  // which PETSc overwrites
   check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
-  check(MatSetSizes(matrix_, PETSC_DECIDE, PETSC_DECIDE, all, all), "MatSetSizes");
+  check(MatSetSizes(matrix_, here, here, all, all), "MatSetSizes");
   check(MatSetType(matrix_, MATAIJ), "MatSetType");
   check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
   check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
@@ -160,6 +162,7 @@ void Factors::factor(const std::vector<double>& values) {
   const auto all = group_->gather(values);
   if (!group_->is_first()) return;
   check(MatSetValuesCOO(matrix_, all.data(), INSERT_VALUES), "MatSetValuesCOO");
+  if (shift_ == 0) return set_up();
   // One matrix throughout: its places are analysed once.
   if (!regular_) check(MatDuplicate(matrix_, MAT_DO_NOT_COPY_VALUES, &regular_), "MatDuplicate");
   check(MatCopy(matrix_, regular_, SAME_NONZERO_PATTERN), "MatCopy");
@@ -169,14 +172,14 @@ void Factors::factor(const std::vector<double>& values) {
 
 // Where rounding has made the matrix indefinite CHOLMOD gives up; MUMPS, which pivots, goes on.
 void Factors::set_up() {
-  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
+  check(KSPSetOperators(solver_, matrix_, shift_ == 0 ? matrix_ : regular_), "KSPSetOperators");
   if (!by_cholmod_) return;
   PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr);
   const bool factored = KSPSetUp(solver_) == 0;
   PetscPopErrorHandler();
   if (factored) return;
   make_solver();
-  check(KSPSetOperators(solver_, matrix_, regular_), "KSPSetOperators");
+  check(KSPSetOperators(solver_, matrix_, shift_ == 0 ? matrix_ : regular_), "KSPSetOperators");
 }
 
 Vector Factors::solve(const Vector& b) {

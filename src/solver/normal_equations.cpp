@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/factors.hpp"
 
@@ -88,11 +89,12 @@ class FreedomEquations : public NormalEquations {
     factors_->factor(values);
   }
 
-  // Conjugate gradients on N^ + S.
+  // Conjugate gradients on N^ + S. Not finite where the factors are of no use.
   Vector solve(const Vector& b) override {
     Vector x = Vector::Zero(b.size()), r = b, p = nearly(r), image;
     double along = op_.dot(r, p);
     const double enough = kEnough * kEnough * op_.dot(b, b);
+    if (enough > 0 && !(along > 0)) x.setConstant(std::numeric_limits<double>::quiet_NaN());
     for (int k = 0; k < kMostSteps && along > 0; ++k) {
       op_.apply(p, image);
       each_block([&](std::size_t block, Eigen::Index row, Eigen::Index rows, const auto&) {
@@ -190,10 +192,18 @@ class FreedomEquations : public NormalEquations {
 
 }  // namespace
 
+// Rows with entries everywhere in H would fill M + Z'Z, block after block.
 std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
-  const auto freedoms = op.freedoms().total;
-  if (freedoms > 0 && freedoms < op.num_rows_of_all()) return std::make_unique<FreedomEquations>(op);
-  return std::make_unique<RowEquations>(op);
+  constexpr std::int64_t kMostFill = 4;  // times N's entries
+  const auto& f = op.freedoms();
+  if (f.total == 0 || f.total >= op.num_rows_of_all()) return std::make_unique<RowEquations>(op);
+  std::int64_t fill = 0, entries = 0;
+  for (std::size_t row = 0; row < op.num_rows(); ++row) fill += (f.start[row + 1] - f.start[row]) * (f.start[row + 1] - f.start[row]);
+  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    for (std::size_t k = 0; k < op.coupled(b).size(); ++k) entries += std::ssize(op.coupling(b, k));
+  }
+  if (op.comm().sum(fill) > kMostFill * op.comm().sum(entries)) return std::make_unique<RowEquations>(op);
+  return std::make_unique<FreedomEquations>(op);
 }
 
 }  // namespace talus::solver

@@ -17,7 +17,7 @@ namespace talus::solver {
 // 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a multiple of 1.
 class LocalProblem {
  public:
-  explicit LocalProblem(const Operator& op) : op_(op) {
+  LocalProblem(const Operator& op, double enough) : op_(op), enough_(enough) {
     for (std::size_t b = 0; b < op.blocks().size(); ++b) {
       const Eigen::MatrixXd matrix = op.diagonal_matrix(b);
       largest_.push_back(std::max(largest_eigenvalue(matrix), kLeast));
@@ -41,7 +41,7 @@ class LocalProblem {
       double moved = 0;
       for (std::size_t i = 0; i < block.rows; ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
       if (k == 0) first = moved;
-      if (moved <= kEnough * first) return;
+      if (moved <= enough_ * first) return;
       for (std::size_t i = 0; i < block.rows; ++i) {
         slope[i] = u[i];
         for (std::size_t j = 0; j < block.rows; ++j) slope[i] += matrix[i * block.rows + j] * (x[j] - start[j]);
@@ -51,8 +51,9 @@ class LocalProblem {
 
  private:
   static constexpr int kSteps = 20;
-  static constexpr double kEnough = 0.1, kLeast = 1e-14, kRounding = 1e-13;
+  static constexpr double kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;
+  double enough_;  // of the first step: the last one
   std::vector<double> largest_;
   std::vector<bool> round_;  // B is a multiple of 1: one step is exact
 };
@@ -60,8 +61,9 @@ class LocalProblem {
 // Contacts that stay apart, with zeros in the iterate and the one before, may be looked at in every n-th sweep only.
 class RowIterate {
  public:
-  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(), int look_every = 1)
-      : op_(op), local_(op), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false), z_(start) {
+  static constexpr double kRough = 0.1, kFine = 1e-3;  // local steps: as many sweeps with the one as with the other, in half the time
+  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(), int look_every = 1, double enough = kRough)
+      : op_(op), local_(op, enough), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false), z_(start) {
     op.project(z_);
     op.gradient(z_, u_z_);
     x_ = z_;

@@ -38,7 +38,7 @@ bool in_set(Operator& op, const Vector& d, double rounding) {
 bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers) {
   constexpr int kMostSweeps = 200, kFirst = 2;
   constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8, kRounding = 1e-6, kCarries = 1e-3;
-  RowIterate iterate(op, x);
+  RowIterate iterate(op, x, std::numeric_limits<double>::infinity(), 1, RowIterate::kFine);
   double last = std::numeric_limits<double>::infinity();
   for (int n = 0; n < kMostSweeps; ++n) {
     const SweepSums sums = iterate.sweep(0, true);

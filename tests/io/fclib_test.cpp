@@ -64,6 +64,16 @@ Dense dense(const problem::MatrixProblem& m) {
   return n;
 }
 
+// H' M^-1 H + C of the freedoms that came with it.
+Dense by_freedoms(const problem::Freedoms& f) {
+  Dense mass = Dense::Zero(f.total, f.total), h = Dense::Zero(f.total, std::ssize(f.compliance));
+  for (std::size_t k = 0; k < f.mass.size(); ++k) mass(f.mass_row[k], f.mass_column[k]) += f.mass[k];
+  for (std::size_t i = 0; i < f.compliance.size(); ++i) {
+    for (auto k = f.start[i]; k < f.start[i + 1]; ++k) h(f.freedom[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(i)) = f.value[static_cast<std::size_t>(k)];
+  }
+  return h.transpose() * mass.inverse() * h + Dense(Eigen::Map<const Eigen::VectorXd>(f.compliance.data(), h.cols()).asDiagonal());
+}
+
 // A global problem of three contacts and one equality row; M symmetric, not diagonal.
 struct Global {
   Dense m, h;
@@ -111,8 +121,12 @@ TEST_P(Fclib, GlobalIsThatOfDenseAlgebra) {
   const auto problem = io::matrix_problem(read);
   EXPECT_LE((dense(problem) - global.n()).norm(), 1e-12 * global.n().norm());
   EXPECT_LE((Eigen::Map<const Eigen::VectorXd>(problem.offset.data(), global.w.size()) - global.r()).norm(), 1e-12 * global.r().norm());
+  EXPECT_LE((by_freedoms(problem.freedoms) - global.n()).norm(), 1e-12 * global.n().norm());
   ASSERT_EQ(problem.num_blocks(), 4u);
   EXPECT_TRUE(problem.sets[3].free());
+  auto skew = read;
+  for (std::size_t k = 0; k < skew.mass.value.size(); ++k) skew.mass.value[k] *= skew.mass.row[k] < skew.mass.column[k] ? 1.1 : 1;
+  EXPECT_EQ(io::matrix_problem(skew).freedoms.total, 0);
 }
 
 // The same problem once more, reduced to its rows.

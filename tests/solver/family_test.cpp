@@ -416,6 +416,7 @@ TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
     if (!by_freedoms) whole.freedoms = {};
     const auto part = distribute(comm, whole);
     Operator op(comm, part);
+    ASSERT_EQ(op.freedoms().total, by_freedoms ? 42 : 0);
     const auto equations = make_normal_equations(op);
     for (const double spread : {1.0, 1e3, 1e5}) {  // S from its square down to its inverse, in directions of their own
       std::vector<Root> roots;
