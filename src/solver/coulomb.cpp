@@ -46,8 +46,9 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
       report.last.sweeps = sweeps;
       return report;
     }
-    // The convex problem need not be solved more sharply than the fixed point is known.
-    inner.tolerance = std::clamp(0.1 * report.residual, kLeastTolerance, inner.tolerance);
+    // The convex problem need not be solved more sharply than the fixed point is known; but where the start was sharp enough, sharper.
+    const double sharp = report.last.sweeps == 0 ? 0.1 * inner.tolerance : inner.tolerance;
+    inner.tolerance = std::max(kLeastTolerance, std::min(0.1 * report.residual, sharp));
     Vector u;
     op.gradient(x, u);
     advance(op, op.relaxation(u), shifts, shift);
