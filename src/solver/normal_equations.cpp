@@ -198,8 +198,10 @@ std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
   const auto& f = op.freedoms();
   if (f.total == 0 || f.total >= op.num_rows_of_all()) return std::make_unique<RowEquations>(op);
   std::int64_t fill = 0, entries = 0;
-  for (std::size_t row = 0; row < op.num_rows(); ++row) fill += (f.start[row + 1] - f.start[row]) * (f.start[row + 1] - f.start[row]);
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
+    std::int64_t widest = 0;
+    for (std::size_t row = op.blocks()[b].row; row < op.blocks()[b].row + op.blocks()[b].rows; ++row) widest = std::max(widest, f.start[row + 1] - f.start[row]);
+    fill += widest * widest;
     for (std::size_t k = 0; k < op.coupled(b).size(); ++k) entries += std::ssize(op.coupling(b, k));
   }
   if (op.comm().sum(fill) > kMostFill * op.comm().sum(entries)) return std::make_unique<RowEquations>(op);
