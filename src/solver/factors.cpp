@@ -106,10 +106,10 @@ Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places
   group_ = std::make_unique<Group>(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
   const bool once = comm.sum(std::ssize(unknowns)) == size;  // every unknown is named by one rank
   if (!group_->member()) return;
-  const Places all{group_->gather(places.row), group_->gather(places.column)};
+  Places all{group_->gather(places.row), group_->gather(places.column)};
   unknowns_ = group_->gather(unknowns);
   if (!group_->is_first()) return;
-  make_matrix(once ? static_cast<PetscInt>(unknowns_.size()) : PETSC_DECIDE, size, all);
+  make_matrix(once ? static_cast<PetscInt>(unknowns_.size()) : PETSC_DECIDE, size, std::move(all));
   make_vectors();
   make_solver();
 }
@@ -121,9 +121,9 @@ Factors::~Factors() {
   for (Vec* vector : {&b_, &x_, &asked_}) VecDestroy(vector);
 }
 
-void Factors::make_matrix(PetscInt here, std::int64_t size, const Places& places) {
+void Factors::make_matrix(PetscInt here, std::int64_t size, Places places) {
   const auto all = static_cast<PetscInt>(size);
-  auto [rows, columns] = places;  // which PETSc overwrites
+  auto& [rows, columns] = places;  // which PETSc overwrites
   check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
   check(MatSetSizes(matrix_, here, here, all, all), "MatSetSizes");
   check(MatSetType(matrix_, MATAIJ), "MatSetType");

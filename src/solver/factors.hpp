@@ -40,7 +40,7 @@ class Factors {
  private:
   // Ranks with unknowns, in groups of neighbours; the first of each group has all that is the group's.
   class Group;
-  void make_matrix(PetscInt here, std::int64_t size, const Places& places);
+  void make_matrix(PetscInt here, std::int64_t size, Places places);
   void make_vectors();
   void make_solver();
   void set_up();
