@@ -1,5 +1,6 @@
-// Settles a box of spheres (45 mm +-10 %, mu = 0.6, h = 5 ms), or takes the state of a checkpoint and makes one step, then
-// measures solving, messages, memory and bandwidth on it. A checkpoint gives the same problem on any number of ranks.
+// Settles a box of spheres (45 mm +-10 %, mu = 0.6, h = 5 ms), or takes the state of a checkpoint and makes one step,
+// then measures solving, messages, memory and bandwidth on it. A checkpoint gives the same problem on any number of
+// ranks.
 
 #include "drivers/bench.hpp"
 
@@ -67,7 +68,8 @@ struct Subject {
 // *Collective.* A box of spheres at rest.
 std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
   auto subject = std::make_unique<Subject>(io::Deck::parse(deck_text(bodies), "bench", {}));
-  subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
+  subject->simulation =
+      std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto& simulation = *subject->simulation;
   const auto steps = std::llround(subject->deck.number("time.end") / subject->deck.number("time.step"));
   for (int s = 0; s < steps; ++s) simulation.step();
@@ -92,7 +94,8 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   comm::agree(comm, [&] {
     subject = std::make_unique<Subject>(io::Deck::parse(header.deck, options.checkpoint, options.sets));
   });
-  subject->simulation = std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
+  subject->simulation =
+      std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto state = io::read_checkpoint(options.checkpoint, comm);
   comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
   subject->header = state.header;
@@ -101,8 +104,8 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   return subject;
 }
 
-// *Collective.* Seconds of the next step by phase, largest rank. The first after a start touches memory for the first time, so it is
-// not among those that are averaged.
+// *Collective.* Seconds of the next step by phase, largest rank. The first after a start touches memory for the first
+// time, so it is not among those that are averaged.
 PhaseTimes cost_of_step(const comm::Comm& comm, sim::Simulation& simulation) {
   constexpr int kMeasured = 10;
   simulation.step();
@@ -159,7 +162,9 @@ Reached time_to(const comm::Comm& comm, const sim::Simulation& simulation, doubl
   problem::Problem cold = simulation.problem();
   std::fill(cold.start.begin(), cold.start.end(), problem::ContactImpulse{});
   problem::Solution solution;
-  const solver::SolverOptions options{.tolerance = tolerance, .norm = solver::Norm::relative, .max_sweeps = 20000,
+  const solver::SolverOptions options{.tolerance = tolerance,
+                                      .norm = solver::Norm::relative,
+                                      .max_sweeps = 20000,
                                       .schedule = simulation.options().solver.schedule};
   const double start = thread_cpu_seconds();
   const auto report = solver::make_solver("mnest", comm)->solve(cold, simulation.sharing(), options, solution);
@@ -170,15 +175,17 @@ struct Memory {
   double per_body, per_contact;
 };
 
-// *Collective.* What this rank's contacts occupy between steps: as geometry, row, start, solution and memory, and in the
-// solver (fields, indices, two scratch values). The rest of the heap, without what was there before the simulation, is the
-// bodies'.
+// *Collective.* What this rank's contacts occupy between steps: as geometry, row, start, solution and memory, and in
+// the solver (fields, indices, two scratch values). The rest of the heap, without what was there before the simulation,
+// is the bodies'.
 Memory memory_of(const comm::Comm& comm, const sim::Simulation& simulation, std::int64_t heap_before) {
-  constexpr auto kCommon = sizeof(collide::Contact) + sizeof(problem::RoundContact) + 2 * sizeof(problem::ContactImpulse) +
-                           sizeof(bodies::RememberedImpulse) + 3 * sizeof(std::int32_t) + 2 * sizeof(double);
+  constexpr auto kCommon = sizeof(collide::Contact) + sizeof(problem::RoundContact) +
+                           2 * sizeof(problem::ContactImpulse) + sizeof(bodies::RememberedImpulse) +
+                           3 * sizeof(std::int32_t) + 2 * sizeof(double);
   std::int64_t bytes = 0;
   for (const auto& c : simulation.problem().contacts) {
-    bytes += static_cast<std::int64_t>(kCommon + sizeof(double) * (c.rolls() ? solver::kRollingFields : solver::kSlidingFields));
+    bytes += static_cast<std::int64_t>(kCommon +
+                                       sizeof(double) * (c.rolls() ? solver::kRollingFields : solver::kSlidingFields));
   }
   const auto contacts = comm.sum(std::ssize(simulation.problem().contacts));
   const auto held = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_local()));
@@ -188,7 +195,8 @@ Memory memory_of(const comm::Comm& comm, const sim::Simulation& simulation, std:
           of_contacts / static_cast<double>(std::max<std::int64_t>(contacts, 1))};
 }
 
-// Seconds of a checkpoint of this state, and of as many bytes from all ranks at once into one file, synced; each the least of three.
+// Seconds of a checkpoint of this state, and of as many bytes from all ranks at once into one file, synced; each the
+// least of three.
 struct Writing {
   std::int64_t bytes = 0;
   double checkpoint = std::numeric_limits<double>::infinity(), plain = checkpoint;
@@ -213,11 +221,14 @@ double plain_write(const comm::Comm& comm, const std::filesystem::path& file, st
   return wall_seconds() - start;
 }
 
-// *Collective.* In files beside `near`, which go again; their names are this run's alone, since several may measure at once.
-Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simulation, const io::CheckpointHeader& header,
-                           const std::filesystem::path& near) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count() ^ (static_cast<std::int64_t>(::getpid()) << 40);
-  const std::filesystem::path file = fmt::format("{}.bench-{:x}", near.string(), comm.max(comm.is_root() ? std::abs(now) : 0));
+// *Collective.* In files beside `near`, which go again; their names are this run's alone, since several may measure at
+// once.
+Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simulation,
+                           const io::CheckpointHeader& header, const std::filesystem::path& near) {
+  const auto now =
+      std::chrono::system_clock::now().time_since_epoch().count() ^ (static_cast<std::int64_t>(::getpid()) << 40);
+  const std::filesystem::path file =
+      fmt::format("{}.bench-{:x}", near.string(), comm.max(comm.is_root() ? std::abs(now) : 0));
   const std::filesystem::path older = file.string() + ".1", plain = file.string() + ".plain";
   Writing writing;
   for (int pass = 0; pass < 3; ++pass) {
@@ -270,19 +281,27 @@ Exit bench(const comm::Comm& comm, const BenchOptions& options) {
   }
   for (std::size_t p = 0; p < kNumPhases; ++p) phases.add(kPhaseNames[p], step.seconds[p]);
   io::Json json;
-  json.add("bodies", bodies).add("contacts", contacts).add("ranks", comm.size())
-      .add("ns_per_contact_sweep", plain.nanoseconds).add("ns_per_contact_sweep_accelerated", accelerated.nanoseconds)
-      .add("seconds_per_sweep_accelerated", accelerated.seconds).add("stream_gb_per_s", bandwidth)
-      .add("bytes_per_body", memory.per_body).add("bytes_per_contact", memory.per_contact)
+  json.add("bodies", bodies)
+      .add("contacts", contacts)
+      .add("ranks", comm.size())
+      .add("ns_per_contact_sweep", plain.nanoseconds)
+      .add("ns_per_contact_sweep_accelerated", accelerated.nanoseconds)
+      .add("seconds_per_sweep_accelerated", accelerated.seconds)
+      .add("stream_gb_per_s", bandwidth)
+      .add("bytes_per_body", memory.per_body)
+      .add("bytes_per_contact", memory.per_contact)
       .add("messages_per_sweep_largest_rank", accelerated.messages)
-      .add("message_bytes_per_sweep_largest_rank", accelerated.bytes).add("seconds_by_phase", phases);
+      .add("message_bytes_per_sweep_largest_rank", accelerated.bytes)
+      .add("seconds_by_phase", phases);
   if (!options.sweeps_only) json.add("sweeps_to", sweeps_to).add("seconds_to", seconds_to);
   if (options.checkpoint.empty()) {
     json.add("settle_seconds", subject->settle_seconds);
   } else {
     const auto rate = [&](double seconds) { return 1e-9 * static_cast<double>(writing.bytes) / seconds; };
-    json.add("checkpoint_bytes", writing.bytes).add("checkpoint_seconds", writing.checkpoint)
-        .add("checkpoint_gb_per_s", rate(writing.checkpoint)).add("plain_write_gb_per_s", rate(writing.plain));
+    json.add("checkpoint_bytes", writing.bytes)
+        .add("checkpoint_seconds", writing.checkpoint)
+        .add("checkpoint_gb_per_s", rate(writing.checkpoint))
+        .add("plain_write_gb_per_s", rate(writing.plain));
   }
   write(json, options.json);
   return Exit::done;

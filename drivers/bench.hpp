@@ -17,8 +17,8 @@ struct BenchOptions {
   std::string json;               // file for the figures; empty: none
 };
 
-// *Collective.* Measures on a settled box of spheres, or on the step that follows a checkpoint. Prints the figures; asserts
-// nothing.
+// *Collective.* Measures on a settled box of spheres, or on the step that follows a checkpoint. Prints the figures;
+// asserts nothing.
 Exit bench(const comm::Comm& comm, const BenchOptions& options);
 
 }  // namespace talus::drivers

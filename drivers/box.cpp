@@ -1,4 +1,5 @@
-// Grains that settle in a box: a jittered lattice falls and comes to rest. Initial state for solver studies and scaling.
+// Grains that settle in a box: a jittered lattice falls and comes to rest. Initial state for solver studies and
+// scaling.
 //
 //   mpirun -n 4 talus run input/box.yaml --set bodies.count=20000 --set box.width=1
 //   mpirun -n 4 talus run input/box.yaml --set box.width=0.5 --set box.fill_height=1 --set bodies.seed=7
@@ -14,8 +15,7 @@ namespace {
 
 class Box : public sim::Scenario {
  public:
-  explicit Box(const io::Deck& deck)
-      : deck_(deck), width_(deck.number("box.width")), world_(world_from(deck)) {
+  explicit Box(const io::Deck& deck) : deck_(deck), width_(deck.number("box.width")), world_(world_from(deck)) {
     add_container(world_, deck, width_);
     // 1. A lattice wide enough for the largest grain and its jitter.
     spacing_ = 2.05 * grain_radii(deck).second;
@@ -30,11 +30,13 @@ class Box : public sim::Scenario {
 
   std::int64_t num_bodies(double) const override { return count_; }
 
-  // While grains fall together at v, pairs within h v of each other are contacts; a column ends in rest after about 0.4 of its height.
+  // While grains fall together at v, pairs within h v of each other are contacts; a column ends in rest after about 0.4
+  // of its height.
   double most_contacts_of_body(double end, double step) const override {
     constexpr double kDrop = 0.4;
     constexpr int kTimes = 50;
-    const double gravity = world_.gravity.norm(), height = spacing_ * static_cast<double>(count_) / static_cast<double>(across_ * across_);
+    const double gravity = world_.gravity.norm(),
+                 height = spacing_ * static_cast<double>(count_) / static_cast<double>(across_ * across_);
     const double all_rest = gravity > 0 ? std::sqrt(2 * kDrop * height / gravity) : end;
     double most = 0;
     for (int n = 0; n <= kTimes; ++n) {
@@ -51,9 +53,11 @@ class Box : public sim::Scenario {
   }
 
  private:
-  // A body on the lattice: pairs that lie k^1/2 spacings apart, whose gaps spread by as much as the mean one of the nearest.
+  // A body on the lattice: pairs that lie k^1/2 spacings apart, whose gaps spread by as much as the mean one of the
+  // nearest.
   double neighbours_within(double reach) const {
-    constexpr std::pair<int, int> kPairs[] = {{1, 3}, {2, 6}, {3, 4}, {4, 3}, {5, 12}, {6, 12}, {8, 6}, {9, 15}};  // k, pairs
+    constexpr std::pair<int, int> kPairs[] = {{1, 3},  {2, 6},  {3, 4}, {4, 3},
+                                              {5, 12}, {6, 12}, {8, 6}, {9, 15}};  // k, pairs
     const auto gap = [&](int k) { return spacing_ * std::sqrt(k) - radii().first - radii().second; };
     double sum = 0;
     for (const auto& [k, pairs] : kPairs) {

@@ -1,5 +1,5 @@
-// A rotating drum with flat sides: grains are fed at its closed end, tumble along it, run out through the hole in the other end
-// and are removed below.
+// A rotating drum with flat sides: grains are fed at its closed end, tumble along it, run out through the hole in the
+// other end and are removed below.
 //
 //   mpirun -n 2 talus run input/drum.yaml
 //   mpirun -n 2 talus run input/drum.yaml --set drum.speed=6 --set output.folder=out/fast-drum
@@ -16,7 +16,8 @@ namespace {
 class Drum : public sim::Scenario {
  public:
   explicit Drum(const io::Deck& deck)
-      : deck_(deck), radius_(deck.number("drum.radius")), length_(deck.number("drum.length")), rate_(deck.number("drum.rate")), world_(world_from(deck)) {
+      : deck_(deck), radius_(deck.number("drum.radius")), length_(deck.number("drum.length")),
+        rate_(deck.number("drum.rate")), world_(world_from(deck)) {
     if (sides() < 3) deck.reject("drum.sides", "expected at least 3");
     // 1. The drum: one mesh that turns about its axis, x.
     bodies::Body drum;
@@ -31,9 +32,12 @@ class Drum : public sim::Scenario {
     spacing_ = 2.1 * grain_radii(deck).second;
     places_ = static_cast<GlobalId>(std::floor(0.5 * length_ / spacing_));
     if (places_ < 1) deck.reject("drum.length", "expected a drum at least two grains long");
-    if (deck.number("drum.opening") >= radius_ * std::cos(std::numbers::pi / sides())) deck.reject("drum.opening", "expected a hole within the flat sides");
+    if (deck.number("drum.opening") >= radius_ * std::cos(std::numbers::pi / sides()))
+      deck.reject("drum.opening", "expected a hole within the flat sides");
     const double fall = std::sqrt(2 * spacing_ / std::max(world_.gravity.norm(), 1e-300)) + deck.number("time.step");
-    if (rate_ * fall > static_cast<double>(places_)) deck.reject("drum.rate", "expected a rate at which a grain has fallen by its size before the next one appears in its place");
+    if (rate_ * fall > static_cast<double>(places_))
+      deck.reject("drum.rate",
+                  "expected a rate at which a grain has fallen by its size before the next one appears in its place");
   }
 
   bodies::World world() const override { return world_; }
@@ -54,7 +58,9 @@ class Drum : public sim::Scenario {
     add_above_others(bodies, comm, fed);
   }
   // 3. What has run out goes.
-  bool has_left(const bodies::Body& body) const override { return body.position.z() < -radius_ - deck_.number("drum.drop"); }
+  bool has_left(const bodies::Body& body) const override {
+    return body.position.z() < -radius_ - deck_.number("drum.drop");
+  }
 
  private:
   double sides() const { return static_cast<double>(deck_.integer("drum.sides")); }
@@ -70,7 +76,8 @@ class Drum : public sim::Scenario {
     };
     const auto add = [&](const Vec3& a, const Vec3& b, const Vec3& c) { corners.insert(corners.end(), {a, b, c}); };
     for (std::int64_t k = 0; k < deck_.integer("drum.sides"); ++k) {
-      const Vec3 near = at(0, radius_, k), near_next = at(0, radius_, k + 1), far = at(length_, radius_, k), far_next = at(length_, radius_, k + 1);
+      const Vec3 near = at(0, radius_, k), near_next = at(0, radius_, k + 1), far = at(length_, radius_, k),
+                 far_next = at(length_, radius_, k + 1);
       const Vec3 rim = at(length_, opening, k), rim_next = at(length_, opening, k + 1);
       add(near, far, far_next);
       add(near, far_next, near_next);

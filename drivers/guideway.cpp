@@ -1,4 +1,5 @@
-// Linear guideways: carriages that ride on rails on four rows of balls each, driven by motors or left at rest, under load.
+// Linear guideways: carriages that ride on rails on four rows of balls each, driven by motors or left at rest, under
+// load.
 //
 //   talus run input/guideway.yaml && postproc/guideway.py out/guideway
 //   talus run input/guideway-recirculating.yaml
@@ -26,15 +27,17 @@ constexpr GlobalId kWatched = 16;  // carriages in the series, the first ones
 class Guideway : public sim::Scenario {
  public:
   explicit Guideway(const io::Deck& deck)
-      : deck_(deck), shape_(deck), travel_(deck.number("guideway.travel")), speed_(deck.number("guideway.speed")), rails_(deck.integer("guideway.rails")),
-        carriages_(deck.integer("guideway.carriages")), spacers_(deck.number("guideway.spacers")), world_(world_from(deck)) {
+      : deck_(deck), shape_(deck), travel_(deck.number("guideway.travel")), speed_(deck.number("guideway.speed")),
+        rails_(deck.integer("guideway.rails")), carriages_(deck.integer("guideway.carriages")),
+        spacers_(deck.number("guideway.spacers")), world_(world_from(deck)) {
     check();
     // 1. Rails, and beside flat raceways what keeps balls from rolling sideways, without friction.
     first_rail_ = std::ssize(world_.walls);
     const int guard = world_.materials.add("guard", {});
     world_.materials.set_pair(material(), guard, {});
     for (GlobalId rail = 0; rail < rails_; ++rail) add_wall(rail, shape_.rail(half_rail()), material());
-    for (GlobalId rail = 0; rail < rails_ && shape_.is_flat(); ++rail) add_wall(rail, shape_.guards(half_rail()), guard);
+    for (GlobalId rail = 0; rail < rails_ && shape_.is_flat(); ++rail)
+      add_wall(rail, shape_.guards(half_rail()), guard);
     if (deck.number("guideway.table") > 0) add_table();
     // 2. The carriage's raceways, from its centre.
     carriage_shape_ = static_cast<std::int32_t>(world_.shapes.size());
@@ -53,7 +56,8 @@ class Guideway : public sim::Scenario {
   std::int64_t num_bodies(double) const override { return num_carriages() * (1 + kRows * shape_.balls()); }
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto share = sim::share_of(comm, 0, num_bodies(0));
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(n < num_carriages() ? carriage(n) : ball(n - num_carriages()));
+    for (GlobalId n = share.first; n < share.last; n += share.stride)
+      bodies.add(n < num_carriages() ? carriage(n) : ball(n - num_carriages()));
   }
   std::vector<GlobalId> probes() const override {
     std::vector<GlobalId> ids;
@@ -63,14 +67,15 @@ class Guideway : public sim::Scenario {
 
   // A carriage that has left its rail.
   std::string fault(const bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto off = std::ranges::find_if(bodies.owned(), [this](const Body& body) { return is_carriage(body.id) && has_left_rail(body); });
+    const auto off = std::ranges::find_if(
+        bodies.owned(), [this](const Body& body) { return is_carriage(body.id) && has_left_rail(body); });
     const bool mine = off != bodies.owned().end();
     const GlobalId first = comm.max(mine ? off->id : GlobalId{-1});
     if (first < 0) return {};
     Vec3 way = mine && off->id == first ? gone(*off) : Vec3(Vec3::Zero());
     comm.sum({way.data(), 3});
-    return fmt::format("carriage {} has left its rail: it has gone ({:g}, {:g}, {:g}) m; guideway.travel is {:g} m", first - first_carriage(), way.x(),
-                       way.y(), way.z(), travel_);
+    return fmt::format("carriage {} has left its rail: it has gone ({:g}, {:g}, {:g}) m; guideway.travel is {:g} m",
+                       first - first_carriage(), way.x(), way.y(), way.z(), travel_);
   }
 
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
@@ -88,7 +93,8 @@ class Guideway : public sim::Scenario {
   std::vector<sim::JointProbe> joint_probes() const override {
     std::vector<sim::JointProbe> probes;
     for (GlobalId n = 0; n < std::min(num_carriages(), kWatched); ++n) {
-      if (deck_.number("guideway.seals") > 0) probes.push_back({fmt::format("seals{}", n), 2 * n, 2 * n, false, "m", true});
+      if (deck_.number("guideway.seals") > 0)
+        probes.push_back({fmt::format("seals{}", n), 2 * n, 2 * n, false, "m", true});
       if (speed_ != 0) probes.push_back({fmt::format("motor{}", n), 2 * n + 1, 2 * n + 1, false, "m", true});
     }
     return probes;
@@ -103,7 +109,8 @@ class Guideway : public sim::Scenario {
       deck_.reject("guideway.travel", fmt::format("expected at least the way of the run, {:g} m", way));
     }
     if (carriages_ > 1 && deck_.number("guideway.carriage_spacing") < shape_.length()) {
-      deck_.reject("guideway.carriage_spacing", fmt::format("expected at least the length of a carriage's raceways, {:g} m", shape_.length()));
+      deck_.reject("guideway.carriage_spacing",
+                   fmt::format("expected at least the length of a carriage's raceways, {:g} m", shape_.length()));
     }
     check_load();
   }
@@ -111,10 +118,14 @@ class Guideway : public sim::Scenario {
   // Roughly: all of the load on half of the balls. Beyond, Hertz' theory, and steel, say no more what happens.
   void check_load() const {
     constexpr double kMostStrain = 0.01;  // of deflection to radius
-    const double modulus = world_.materials.springs_of_pair(material(), material()).contact_modulus, radius = deck_.number("bodies.radius");
-    const double most = modulus * std::pow(kMostStrain, 1.5) * radius * radius * static_cast<double>(deck_.integer("guideway.balls")) * kRows / 2;
+    const double modulus = world_.materials.springs_of_pair(material(), material()).contact_modulus,
+                 radius = deck_.number("bodies.radius");
+    const double most = modulus * std::pow(kMostStrain, 1.5) * radius * radius *
+                        static_cast<double>(deck_.integer("guideway.balls")) * kRows / 2;
     if (const double force = deck_.vector3("guideway.force").norm(); modulus > 0 && force > most) {
-      deck_.reject("guideway.force", fmt::format("expected at most {:.3g} N: beyond, balls give by more than {:g} of their radius", most, kMostStrain));
+      deck_.reject("guideway.force",
+                   fmt::format("expected at most {:.3g} N: beyond, balls give by more than {:g} of their radius", most,
+                               kMostStrain));
     }
   }
 
@@ -123,14 +134,16 @@ class Guideway : public sim::Scenario {
   GlobalId first_carriage() const { return world_.first_body_id(); }
   bool is_carriage(GlobalId id) const { return id >= first_carriage() && id < first_carriage() + num_carriages(); }
   double half_rail() const {
-    return 0.5 * shape_.length() + travel_ + 0.5 * static_cast<double>(carriages_ - 1) * deck_.number("guideway.carriage_spacing");
+    return 0.5 * shape_.length() + travel_ +
+           0.5 * static_cast<double>(carriages_ - 1) * deck_.number("guideway.carriage_spacing");
   }
 
   Vec3 gone(const Body& carriage) const { return carriage.position - place_of(carriage.id - first_carriage()); }
   // Farther along than balls or rail reach, or farther across than contacts can give.
   bool has_left_rail(const Body& body) const {
     const Vec3 way = gone(body);
-    return std::abs(way.x()) > travel_ + deck_.number("guideway.pitch") || way.tail<2>().norm() > 0.5 * shape_.ball_radius();
+    return std::abs(way.x()) > travel_ + deck_.number("guideway.pitch") ||
+           way.tail<2>().norm() > 0.5 * shape_.ball_radius();
   }
 
   double rail_y(GlobalId rail) const {
@@ -230,12 +243,14 @@ class Guideway : public sim::Scenario {
     return body;
   }
 
-  // Ball n of all, row after row, carriage after carriage. Seen from the carriage it goes backwards around its row at half its speed.
+  // Ball n of all, row after row, carriage after carriage. Seen from the carriage it goes backwards around its row at
+  // half its speed.
   Body ball(GlobalId n) const {
     const Body on = carriage(n / (kRows * shape_.balls()));
     const int row = static_cast<int>(n / shape_.balls() % kRows);
     const GuidewayShape::Place place = shape_.ball(row, n % shape_.balls());
-    Body body = make_sphere(world_, deck_, first_carriage() + num_carriages() + n, {shape_.ball_radius(), 0, 0, deck_.text("bodies.material")});
+    Body body = make_sphere(world_, deck_, first_carriage() + num_carriages() + n,
+                            {shape_.ball_radius(), 0, 0, deck_.text("bodies.material")});
     body.position = on.position + place.position;
     body.velocity = on.velocity - 0.5 * speed_ * place.along;
     body.angular_velocity = 0.5 * speed_ / shape_.ball_radius() * shape_.contact_direction(row).cross(Vec3::UnitX());

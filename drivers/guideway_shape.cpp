@@ -18,8 +18,9 @@ constexpr double kLead = 2;              // length of a lead-in, in radii: there
 }  // namespace
 
 GuidewayShape::GuidewayShape(const io::Deck& deck)
-    : kind_(deck.text("guideway.raceway")), recirculates_(deck.flag("guideway.recirculating")), radius_(deck.number("bodies.radius")),
-      ball_radius_(radius_ + 0.5 * deck.number("guideway.oversize")), pitch_(deck.number("guideway.pitch")), travel_(deck.number("guideway.travel")),
+    : kind_(deck.text("guideway.raceway")), recirculates_(deck.flag("guideway.recirculating")),
+      radius_(deck.number("bodies.radius")), ball_radius_(radius_ + 0.5 * deck.number("guideway.oversize")),
+      pitch_(deck.number("guideway.pitch")), travel_(deck.number("guideway.travel")),
       turn_(deck.number("guideway.turn")), angle_(deck.number("guideway.angle")), arch_(deck.number("guideway.arch")),
       groove_radius_(2 * deck.number("guideway.conformity") * radius_), width_(deck.number("guideway.row_width")),
       height_(deck.number("guideway.row_height")), loaded_(deck.integer("guideway.balls")), balls_(loaded_) {
@@ -30,23 +31,35 @@ GuidewayShape::GuidewayShape(const io::Deck& deck)
 }
 
 void GuidewayShape::check(const io::Deck& deck) const {
-  const double oversize = deck.number("guideway.oversize"), most = 2 * kMostStrain * radius_, least = -2 * kMostClearance * radius_;
-  if (oversize > most) deck.reject("guideway.oversize", fmt::format("expected at most {:g} m: beyond, contacts are no longer small", most));
-  if (oversize < least) deck.reject("guideway.oversize", fmt::format("expected at least {:g} m: with more clearance balls leave their raceways", least));
-  if (pitch_ < 2 * ball_radius_) deck.reject("guideway.pitch", "expected at least a ball's diameter: the balls of a row do not fit");
+  const double oversize = deck.number("guideway.oversize"), most = 2 * kMostStrain * radius_,
+               least = -2 * kMostClearance * radius_;
+  if (oversize > most)
+    deck.reject("guideway.oversize",
+                fmt::format("expected at most {:g} m: beyond, contacts are no longer small", most));
+  if (oversize < least)
+    deck.reject("guideway.oversize",
+                fmt::format("expected at least {:g} m: with more clearance balls leave their raceways", least));
+  if (pitch_ < 2 * ball_radius_)
+    deck.reject("guideway.pitch", "expected at least a ball's diameter: the balls of a row do not fit");
   for (const char* key : {"guideway.row_width", "guideway.row_height"}) {
-    if (deck.number(key) < 2 * ball_radius_) deck.reject(key, "expected at least a ball's diameter: the balls of two rows do not fit");
+    if (deck.number(key) < 2 * ball_radius_)
+      deck.reject(key, "expected at least a ball's diameter: the balls of two rows do not fit");
   }
-  if (!is_flat() && groove_radius_ <= (1 + kMostStrain) * ball_radius_) deck.reject("guideway.conformity", "expected grooves that are wider than the balls");
+  if (!is_flat() && groove_radius_ <= (1 + kMostStrain) * ball_radius_)
+    deck.reject("guideway.conformity", "expected grooves that are wider than the balls");
   if (recirculates_ && (turn_ <= tube() || turn_ < 0.5 * pitch_)) {
-    deck.reject("guideway.turn", fmt::format("expected more than {:g} m: balls do not fit in narrower turns", std::max(tube(), 0.5 * pitch_)));
+    deck.reject("guideway.turn", fmt::format("expected more than {:g} m: balls do not fit in narrower turns",
+                                             std::max(tube(), 0.5 * pitch_)));
   }
-  if (!recirculates_ && deck.integer("guideway.loop_balls") > 0) deck.reject("guideway.loop_balls", "goes with guideway.recirculating: true");
+  if (!recirculates_ && deck.integer("guideway.loop_balls") > 0)
+    deck.reject("guideway.loop_balls", "goes with guideway.recirculating: true");
 }
 
 double GuidewayShape::length() const { return 2 * (half_straight() + (recirculates_ ? turn_ + tube() : 0)); }
 
-double GuidewayShape::top() const { return 0.5 * height_ + (recirculates_ ? 2 * turn_ * std::sin(angle_) : 0) + 2 * tube(); }
+double GuidewayShape::top() const {
+  return 0.5 * height_ + (recirculates_ ? 2 * turn_ * std::sin(angle_) : 0) + 2 * tube();
+}
 
 // Half the length of a carriage's raceway. Where balls do not recirculate, they go half as far as the carriage.
 double GuidewayShape::half_straight() const {
@@ -60,7 +73,9 @@ Vec3 GuidewayShape::contact_direction(int row) const {
 }
 
 // Of a row's loaded balls.
-Vec3 GuidewayShape::row_place(int row) const { return {0, (row % 2 ? 0.5 : -0.5) * width_, (row < 2 ? 0.5 : -0.5) * height_}; }
+Vec3 GuidewayShape::row_place(int row) const {
+  return {0, (row % 2 ? 0.5 : -0.5) * width_, (row < 2 ? 0.5 : -0.5) * height_};
+}
 
 // --- Where balls stand. ---
 
@@ -73,14 +88,16 @@ GuidewayShape::Place GuidewayShape::ball(int row, GlobalId n) const {
 // From the rear end of the straight part.
 GuidewayShape::Place GuidewayShape::on_loop(int row, double way) const {
   const double straight = 2 * half_straight(), half_loop = 0.5 * loop(), within = std::fmod(way, half_loop);
-  const double sign = std::fmod(way, loop()) < half_loop ? 1 : -1;  // the second half is the first one, turned by 180 degrees
+  const double sign =
+      std::fmod(way, loop()) < half_loop ? 1 : -1;  // the second half is the first one, turned by 180 degrees
   const double phi = std::max(0.0, within - straight) / turn_, x = std::min(within, straight) - 0.5 * straight;
   const Vec3 d = contact_direction(row), along = Vec3::UnitX();
   const Vec3 from_middle = (x + turn_ * std::sin(phi)) * along - turn_ * std::cos(phi) * d;
   return {row_place(row) + turn_ * d + sign * from_middle, sign * (std::cos(phi) * along + std::sin(phi) * d)};
 }
 
-// Where the next ball stands, a pitch away as the crow flies: by bisection, since a chord is at least 2 / pi of its arc.
+// Where the next ball stands, a pitch away as the crow flies: by bisection, since a chord is at least 2 / pi of its
+// arc.
 double GuidewayShape::way_after(double way) const {
   const Vec3 here = on_loop(0, way).position;
   double low = way + pitch_, high = way + 0.5 * std::numbers::pi * pitch_;
@@ -91,7 +108,8 @@ double GuidewayShape::way_after(double way) const {
   return high;
 }
 
-// A pitch from ball to ball, as many as there is room for, or as the deck says. What room is left is between last and first.
+// A pitch from ball to ball, as many as there is room for, or as the deck says. What room is left is between last and
+// first.
 void GuidewayShape::fill_loop(const io::Deck& deck) {
   const Vec3 first = on_loop(0, 0).position;
   double way = 0;
@@ -101,7 +119,9 @@ void GuidewayShape::fill_loop(const io::Deck& deck) {
   } while (way < loop() && (loop() - way > 2 * pitch_ || (on_loop(0, way).position - first).norm() >= pitch_));
   const GlobalId wanted = deck.integer("guideway.loop_balls");
   if (wanted > std::ssize(ways_)) {
-    deck.reject("guideway.loop_balls", fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart", ways_.size(), loop(), pitch_));
+    deck.reject("guideway.loop_balls",
+                fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart",
+                            ways_.size(), loop(), pitch_));
   }
   if (wanted > 0) ways_.resize(static_cast<std::size_t>(wanted));
   balls_ = std::ssize(ways_);
@@ -117,18 +137,23 @@ Raceway::Piece GuidewayShape::facing(const Line& line, double distance, Form for
 
 void GuidewayShape::add_raceway(Raceway& to, const Line& line, double half_length) const {
   if (kind_ == "flat") return to.pieces.push_back(facing(line, radius_, bodies::Strip{half_length, radius_}));
-  if (kind_ == "groove") return to.pieces.push_back(facing(line, radius_, bodies::Groove{groove_radius_, half_length, 0.25 * std::numbers::pi}));
+  if (kind_ == "groove")
+    return to.pieces.push_back(
+        facing(line, radius_, bodies::Groove{groove_radius_, half_length, 0.25 * std::numbers::pi}));
   // Two arcs that touch the ball at +-arch and meet in the middle.
-  const double half_angle = arch_ - std::asin((1 - radius_ / groove_radius_) * std::sin(arch_));  // from the touching point to where they meet
+  const double half_angle = arch_ - std::asin((1 - radius_ / groove_radius_) *
+                                              std::sin(arch_));  // from the touching point to where they meet
   for (const double side : {-arch_, arch_}) {
     const Vec3 out = Eigen::AngleAxisd(side, line.along) * line.out;
-    to.pieces.push_back(facing({line.centre, line.along, out}, radius_, bodies::Groove{groove_radius_, half_length, half_angle}));
+    to.pieces.push_back(
+        facing({line.centre, line.along, out}, radius_, bodies::Groove{groove_radius_, half_length, half_angle}));
   }
 }
 
 Raceway GuidewayShape::rail(double half_length) const {
   Raceway rail;
-  for (int row = 0; row < kRows; ++row) add_raceway(rail, {row_place(row), Vec3::UnitX(), contact_direction(row)}, half_length);
+  for (int row = 0; row < kRows; ++row)
+    add_raceway(rail, {row_place(row), Vec3::UnitX(), contact_direction(row)}, half_length);
   return rail;
 }
 
@@ -137,7 +162,8 @@ Raceway GuidewayShape::guards(double half_length) const {
   for (int row = 0; row < kRows; ++row) {
     const Vec3 across = contact_direction(row).cross(Vec3::UnitX());
     for (const double side : {-1.0, 1.0}) {
-      guards.pieces.push_back(facing({row_place(row), Vec3::UnitX(), side * across}, (1 + kPlay) * ball_radius_, bodies::Strip{half_length, radius_}));
+      guards.pieces.push_back(facing({row_place(row), Vec3::UnitX(), side * across}, (1 + kPlay) * ball_radius_,
+                                     bodies::Strip{half_length, radius_}));
     }
   }
   return guards;
@@ -165,7 +191,8 @@ void GuidewayShape::add_loop(Raceway& to, int row) const {
     const Eigen::AngleAxisd tilt(end * slope, x.cross(d));
     const Vec3 along = tilt * x, out = tilt * -d, seam = middle + end * half_loaded * x + radius_ * d;
     add_raceway(to, {seam + radius_ * out + 0.5 * end * lead * along, along, out}, 0.5 * lead);
-    to.pieces.push_back(facing({axis + end * (half_straight() + turn_) * x, end * d, -end * x}, tube(), bodies::Bend{tube(), turn_, 0.5 * kPi, kPi}));
+    to.pieces.push_back(facing({axis + end * (half_straight() + turn_) * x, end * d, -end * x}, tube(),
+                               bodies::Bend{tube(), turn_, 0.5 * kPi, kPi}));
   }
   to.pieces.push_back(facing({axis + turn_ * d, x, -d}, tube(), bodies::Groove{tube(), half_straight(), kPi}));
 }

@@ -1,9 +1,11 @@
 #pragma once
-// The surfaces of a linear guideway and where its balls stand at the start, by a deck's keys `guideway`; about the carriage's centre.
+// The surfaces of a linear guideway and where its balls stand at the start, by a deck's keys `guideway`; about the
+// carriage's centre.
 //
 // A rail runs along x; z is up, y across. The balls of a row touch rail and carriage along the contact direction
-// d = (0, s cos a, u sin a), s, u = -1, 1: upper rows (u = 1) carry what presses the carriage down, lower ones what lifts it.
-// A row is straight, its raceways so long that no ball leaves them; or, where balls recirculate, a loop in the plane of x and d:
+// d = (0, s cos a, u sin a), s, u = -1, 1: upper rows (u = 1) carry what presses the carriage down, lower ones what
+// lifts it. A row is straight, its raceways so long that no ball leaves them; or, where balls recirculate, a loop in
+// the plane of x and d:
 //
 //        .---------- return channel -----------.
 //        |  end caps turn by 180 degrees, R    |        R = guideway.turn
@@ -27,9 +29,9 @@ class GuidewayShape {
   bool is_flat() const { return kind_ == "flat"; }
   bool recirculates() const { return recirculates_; }
   double ball_radius() const { return ball_radius_; }
-  GlobalId balls() const { return balls_; }                     // of a row, all around its loop
-  double length() const;                                        // of a carriage, with its end caps, m
-  double top() const;                                           // of what its balls need, above a carriage's centre, m
+  GlobalId balls() const { return balls_; }  // of a row, all around its loop
+  double length() const;                     // of a carriage, with its end caps, m
+  double top() const;                        // of what its balls need, above a carriage's centre, m
   double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * turn_; }  // of the balls' centres, m
 
   bodies::Raceway rail(double half_length) const;

@@ -1,7 +1,8 @@
 // A hopper that empties: grains above two slopes run out through the slot between them and are removed below it.
 //
 //   mpirun -n 4 talus run input/hopper.yaml
-//   mpirun -n 4 talus run input/hopper.yaml --set hopper.slot=0.3 --set partition.method=parmetis --set output.folder=out/wide
+//   mpirun -n 4 talus run input/hopper.yaml --set hopper.slot=0.3 --set partition.method=parmetis --set
+//   output.folder=out/wide
 
 #include <cmath>
 
@@ -14,7 +15,8 @@ namespace {
 class Hopper : public sim::Scenario {
  public:
   explicit Hopper(const io::Deck& deck)
-      : deck_(deck), width_(deck.number("hopper.width")), depth_(deck.number("hopper.depth")), world_(world_from(deck)) {
+      : deck_(deck), width_(deck.number("hopper.width")), depth_(deck.number("hopper.depth")),
+        world_(world_from(deck)) {
     // 1. Upright walls, and two thick slopes that end at the slot's edges on the height 0.
     for (double side : {-1.0, 1.0}) {
       add_plane(world_, deck, {0.5 * side * width_, 0, 0}, {-side, 0, 0});
@@ -49,8 +51,8 @@ class Hopper : public sim::Scenario {
     if (slot >= width_) deck_.reject("hopper.slot", "expected a slot narrower than hopper.width");
     const double half_length = 0.5 * (0.5 * (width_ - slot) / std::cos(angle) + width_), half_thickness = 0.1 * width_;
     const Vec3 upwards(side * std::cos(angle), 0, std::sin(angle)), normal(-side * std::sin(angle), 0, std::cos(angle));
-    add_box(world_, deck_, Vec3(0.5 * side * slot, 0, 0) + half_length * upwards - half_thickness * normal, {0, -side * angle, 0},
-            {half_length, depth_, half_thickness});
+    add_box(world_, deck_, Vec3(0.5 * side * slot, 0, 0) + half_length * upwards - half_thickness * normal,
+            {0, -side * angle, 0}, {half_length, depth_, half_thickness});
   }
 
   bodies::Body grain(GlobalId n) const {
@@ -61,9 +63,10 @@ class Hopper : public sim::Scenario {
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
-    body.position = {(static_cast<double>(column) + 0.5) * width_ / static_cast<double>(across_) - 0.5 * width_ + jitter(1),
-                     (static_cast<double>(row) + 0.5) * depth_ / static_cast<double>(along_) - 0.5 * depth_ + jitter(2),
-                     rise() + (static_cast<double>(layer) + 1) * spacing_ + jitter(3)};
+    body.position = {
+        (static_cast<double>(column) + 0.5) * width_ / static_cast<double>(across_) - 0.5 * width_ + jitter(1),
+        (static_cast<double>(row) + 0.5) * depth_ / static_cast<double>(along_) - 0.5 * depth_ + jitter(2),
+        rise() + (static_cast<double>(layer) + 1) * spacing_ + jitter(3)};
     return body;
   }
 

@@ -1,4 +1,5 @@
-// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints or two trajectories differ.
+// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints or two trajectories
+// differ.
 
 #include "drivers/info.hpp"
 
@@ -32,7 +33,9 @@ using bodies::Field;
 using bodies::FieldType;
 
 // As the run's own summary gives it.
-std::uint64_t hash_of(const io::Checkpoint& state) { return bodies::hash_of_owned(state.bodies) + bodies::hash_of_dynamic(state.walls); }
+std::uint64_t hash_of(const io::Checkpoint& state) {
+  return bodies::hash_of_owned(state.bodies) + bodies::hash_of_dynamic(state.walls);
+}
 
 // What a file holds: words for people, or one JSON object.
 struct Contents {
@@ -57,7 +60,9 @@ Contents begun(const std::string& file, const std::string& what, std::int64_t ve
 Contents contents_of(const std::string& file, const io::Checkpoint& state) {
   const auto& h = state.header;
   Contents c = begun(file, "checkpoint", io::kCheckpointVersion);
-  c.add("deck digest", "deck_digest", sim::deck_digest(h.deck)).add("step", "step", h.step).add("time", "time", h.time, " s");
+  c.add("deck digest", "deck_digest", sim::deck_digest(h.deck))
+      .add("step", "step", h.step)
+      .add("time", "time", h.time, " s");
   c.add("bodies", "bodies", std::int64_t{state.bodies.num_owned}).add("removed", "removed", h.removed);
   c.add("walls", "walls", std::ssize(state.walls)).add("impulses", "impulses", std::ssize(state.bodies.memory));
   c.add("missed steps", "missed_steps", h.missed_steps).add("sweeps", "sweeps", h.sweeps);
@@ -102,16 +107,22 @@ std::string text_of(const Field& field, const void* record) {
       std::memcpy(&number, at + static_cast<std::size_t>(c) * sizeof(T), sizeof(T));
       return fmt::format("{}", number);  // the shortest text that reads back as the same bits
     };
-    words.push_back(field.type == FieldType::float64 ? value(0.0) : field.type == FieldType::int64 ? value(std::int64_t{0}) : value(std::int32_t{0}));
+    words.push_back(field.type == FieldType::float64 ? value(0.0)
+                    : field.type == FieldType::int64 ? value(std::int64_t{0})
+                                                     : value(std::int32_t{0}));
   }
-  return fmt::format("{}{}{}", field.components > 1 ? "(" : "", fmt::join(words, ", "), field.components > 1 ? ")" : "");
+  return fmt::format("{}{}{}", field.components > 1 ? "(" : "", fmt::join(words, ", "),
+                     field.components > 1 ? ")" : "");
 }
 
 // The first field in which two records differ, with both values; empty if their bits are the same.
 std::string difference(std::span<const Field> fields, const void* x, const void* y) {
   for (const Field& f : fields) {
-    if (std::memcmp(static_cast<const char*>(x) + f.offset, static_cast<const char*>(y) + f.offset, bodies::field_bytes(f)) == 0) continue;
-    return fmt::format("{} is {} and {} {}", f.name, text_of(f, x), text_of(f, y), std::string_view(f.unit) == "1" ? "" : f.unit);
+    if (std::memcmp(static_cast<const char*>(x) + f.offset, static_cast<const char*>(y) + f.offset,
+                    bodies::field_bytes(f)) == 0)
+      continue;
+    return fmt::format("{} is {} and {} {}", f.name, text_of(f, x), text_of(f, y),
+                       std::string_view(f.unit) == "1" ? "" : f.unit);
   }
   return {};
 }
@@ -122,8 +133,11 @@ int order_of(const bodies::RememberedImpulse& x, const bodies::RememberedImpulse
   return key(x) < key(y) ? -1 : key(y) < key(x) ? 1 : 0;
 }
 
-std::string memory_difference(GlobalId id, std::span<const bodies::RememberedImpulse> x, std::span<const bodies::RememberedImpulse> y) {
-  const auto contact = [id](const auto& m) { return fmt::format("contact of bodies {} and {}, feature {}", id, m.partner, m.feature); };
+std::string memory_difference(GlobalId id, std::span<const bodies::RememberedImpulse> x,
+                              std::span<const bodies::RememberedImpulse> y) {
+  const auto contact = [id](const auto& m) {
+    return fmt::format("contact of bodies {} and {}, feature {}", id, m.partner, m.feature);
+  };
   for (std::size_t n = 0; n < x.size() || n < y.size(); ++n) {
     const int order = n == x.size() ? 1 : n == y.size() ? -1 : order_of(x[n], y[n]);
     if (order < 0) return contact(x[n]) + ": only in the first file";
@@ -184,7 +198,9 @@ std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
 auto place(const io::BodyFrame& b) { return std::tuple(b.id); }
 auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
 std::string name_of(const io::BodyFrame& b) { return fmt::format("body {}", b.id); }
-std::string name_of(const io::ContactFrame& c) { return fmt::format("contact of bodies {} and {}, feature {}", c.id_a, c.id_b, c.feature); }
+std::string name_of(const io::ContactFrame& c) {
+  return fmt::format("contact of bodies {} and {}, feature {}", c.id_a, c.id_b, c.feature);
+}
 
 // All that two runs may agree on: not who held what.
 std::vector<Field> fields_without_rank(const io::FrameTable& table) {
@@ -195,7 +211,8 @@ std::vector<Field> fields_without_rank(const io::FrameTable& table) {
 
 // The first record in which two frames differ.
 template <class Record>
-std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first, const std::vector<std::byte>& second) {
+std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first,
+                             const std::vector<std::byte>& second) {
   const auto records = [](const std::vector<std::byte>& bytes) {
     std::vector<Record> all(bytes.size() / sizeof(Record));
     if (!all.empty()) std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
@@ -241,7 +258,8 @@ std::string stream_difference(const Stream& a, const Stream& b) {
     const io::Frame* y = n < b.frames.size() ? &b.frames[n].second : nullptr;
     if (!y || (x && x->step < y->step)) return fmt::format("frame of step {}: only in the first", x->step);
     if (!x || y->step < x->step) return fmt::format("frame of step {}: only in the second", y->step);
-    const auto compare_frames = a.table == &io::body_frames() ? frame_difference<io::BodyFrame> : frame_difference<io::ContactFrame>;
+    const auto compare_frames =
+        a.table == &io::body_frames() ? frame_difference<io::BodyFrame> : frame_difference<io::ContactFrame>;
     const auto where = compare_frames(*a.table, a.read(n), b.read(n));
     if (!where.empty()) return fmt::format("frame of step {}, {:.9g} s: {}", x->step, x->time, where);
   }
@@ -266,10 +284,15 @@ bool compare(const std::string& first, const std::string& second, bool json) {
   const auto where = state_difference(a, b);
   if (json) {
     io::Json found;
-    fmt::print("{}\n", found.add("same", where.empty()).add("difference", where).add("same_deck", a.header.deck == b.header.deck).text());
+    fmt::print("{}\n", found.add("same", where.empty())
+                           .add("difference", where)
+                           .add("same_deck", a.header.deck == b.header.deck)
+                           .text());
     return where.empty();
   }
-  if (a.header.deck != b.header.deck) fmt::print("the decks differ: digests {} and {}\n", sim::deck_digest(a.header.deck), sim::deck_digest(b.header.deck));
+  if (a.header.deck != b.header.deck)
+    fmt::print("the decks differ: digests {} and {}\n", sim::deck_digest(a.header.deck),
+               sim::deck_digest(b.header.deck));
   if (where.empty()) {
     fmt::print("same state at step {}: {} bodies, {} impulses, state hash {:016x}\n", a.header.step, a.bodies.num_owned,
                a.bodies.memory.size(), hash_of(a));
@@ -281,7 +304,8 @@ bool compare(const std::string& first, const std::string& second, bool json) {
 
 void verify(const std::string& file) {
   const auto parts = io::verify_seal(file, comm::Comm::self());
-  for (const auto& part : parts) fmt::print("{:>12} {:>12} B  {:08x}  {}\n", part.offset, part.bytes, part.crc, part.name);
+  for (const auto& part : parts)
+    fmt::print("{:>12} {:>12} B  {:08x}  {}\n", part.offset, part.bytes, part.crc, part.name);
   fmt::print("{}: whole\n", file);
 }
 

@@ -10,9 +10,10 @@
 namespace talus::drivers {
 
 struct InfoOptions {
-  std::vector<std::string> files;  // checkpoints, trajectories, contacts; to compare also output folders with a trajectory
-  bool compare = false;            // the two of them
-  bool verify = false;             // byte for byte, without a look at what they mean
+  std::vector<std::string>
+      files;             // checkpoints, trajectories, contacts; to compare also output folders with a trajectory
+  bool compare = false;  // the two of them
+  bool verify = false;   // byte for byte, without a look at what they mean
   bool json = false;
 };
 

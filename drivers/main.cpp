@@ -57,12 +57,17 @@ using Commands = std::vector<std::pair<std::string, Command>>;
 Command add_run(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("run", "Simulate a deck; output goes to the deck's output.folder.");
   command->add_option("deck", args.file, "Deck, YAML")->required();
-  command->add_option("--set", args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)")->take_all()->expected(1);
+  command->add_option("--set", args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)")
+      ->take_all()
+      ->expected(1);
   command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")
+      ->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
   command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
-  command->footer("Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 --set output.folder=out/b500");
+  command->footer(
+      "Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 "
+      "--set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
     std::optional<io::Deck> deck;
     comm::agree(comm, [&] { deck.emplace(io::Deck::read(args.file, args.sets)); });
@@ -74,8 +79,11 @@ Command add_run(CLI::App& app, Arguments& args) {
 Command add_restart(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("restart", "Go on from a checkpoint, on any number of ranks.");
   command->add_option("checkpoint", args.file, "Checkpoint, HDF5")->required();
-  command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")->take_all()->expected(1);
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
+  command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")
+      ->take_all()
+      ->expected(1);
+  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")
+      ->check(kHours);
   command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
   command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
@@ -85,13 +93,18 @@ Command add_restart(CLI::App& app, Arguments& args) {
 }
 
 Command add_check(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("check", "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
+  auto* command = app.add_subcommand(
+      "check",
+      "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
   command->add_option("deck", args.file, "Deck, YAML");
   command->add_option("--set", args.sets, "Override a key (may be repeated)")->take_all()->expected(1);
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default and meaning");
   command->add_option("--ranks", args.ranks, "Estimate for so many ranks")->check(CLI::Range(1, 100000000));
   command->add_flag("--json", args.run.json, "Print the estimate alone, as JSON");
-  command->footer("It needs no mpirun. What it prints is again a deck, with the estimate in comments.\nExamples:\n  talus check input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check --keys");
+  command->footer(
+      "It needs no mpirun. What it prints is again a deck, with the estimate in comments.\nExamples:\n  talus check "
+      "input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check "
+      "--keys");
   return [&args](const comm::Comm& comm) {
     if (args.file.empty() && !args.keys) throw InputError("check: name a deck, or ask for --keys");
     if (!comm.is_root()) return Exit::done;
@@ -104,7 +117,10 @@ Command add_check(CLI::App& app, Arguments& args) {
       std::fflush(stdout);
       fmt::print(stderr, "{}", sim::repairs_of(scenario->world(), deck));
       if (scenario->num_bodies(0) <= kMostLookedAt) {
-        fmt::print(stderr, "{}", sim::warning_of(sim::Simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck)).overlap_of_start(), deck));
+        fmt::print(stderr, "{}",
+                   sim::warning_of(
+                       sim::Simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck)).overlap_of_start(),
+                       deck));
       }
     }
     return Exit::done;
@@ -113,8 +129,11 @@ Command add_check(CLI::App& app, Arguments& args) {
 
 Command add_convert(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("convert", "Write the frames of a run for other tools.");
-  command->add_option("from", args.file, "Output folder of a run, or one of its trajectory*.h5 or contacts*.h5")->required();
-  command->add_option("--to", args.format, "xdmf: ParaView; csv: tables; lammps: OVITO")->required()->check(CLI::IsMember({"xdmf", "csv", "lammps"}));
+  command->add_option("from", args.file, "Output folder of a run, or one of its trajectory*.h5 or contacts*.h5")
+      ->required();
+  command->add_option("--to", args.format, "xdmf: ParaView; csv: tables; lammps: OVITO")
+      ->required()
+      ->check(CLI::IsMember({"xdmf", "csv", "lammps"}));
   command->footer("Results lie beside the input.\nExample:\n  talus convert out/box --to lammps");
   return [&args](const comm::Comm& comm) {
     comm::agree(comm, [&] {
@@ -126,25 +145,49 @@ Command add_convert(CLI::App& app, Arguments& args) {
 }
 
 Command add_bench(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("bench", "Measure the speed of each part on this machine, beside the memory bandwidth.");
-  auto* bodies = command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is settled and measured")->check(CLI::Range(100, 100000000));
-  auto* checkpoint = command->add_option("--checkpoint", args.bench.checkpoint, "Measure the step after this checkpoint instead: the same problem on any number of ranks");
+  auto* command =
+      app.add_subcommand("bench", "Measure the speed of each part on this machine, beside the memory bandwidth.");
+  auto* bodies = command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is settled and measured")
+                     ->check(CLI::Range(100, 100000000));
+  auto* checkpoint =
+      command->add_option("--checkpoint", args.bench.checkpoint,
+                          "Measure the step after this checkpoint instead: the same problem on any number of ranks");
   checkpoint->excludes(bodies);
-  command->add_option("--set", args.bench.sets, "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")->take_all()->expected(1)->needs(checkpoint);
+  command
+      ->add_option("--set", args.bench.sets,
+                   "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")
+      ->take_all()
+      ->expected(1)
+      ->needs(checkpoint);
   command->add_flag("--sweeps-only", args.bench.sweeps_only, "Measure sweeps, not whole solves");
   command->add_option("--json", args.bench.json, "Write the figures to this file too");
-  command->footer("Examples:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json\n  mpirun -n 8 talus bench --checkpoint out/box/checkpoint.h5");
+  command->footer(
+      "Examples:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json\n  mpirun -n 8 talus bench --checkpoint "
+      "out/box/checkpoint.h5");
   return [&args](const comm::Comm& comm) { return drivers::bench(comm, args.bench); };
 }
 
 Command add_info(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("info", "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two differ.");
-  command->add_option("file", args.info.files, "Checkpoint, trajectory or contacts, HDF5; with --compare also an output folder")->required();
-  command->add_flag("--compare", args.info.compare, "Name the first body or contact that differs between two checkpoints, two files of frames, or the trajectories of two folders; exit 0 if none does, 1 if one does");
-  command->add_flag("--verify", args.info.verify, "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a damaged part is named, exit 5")
+  auto* command = app.add_subcommand(
+      "info",
+      "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two differ.");
+  command
+      ->add_option("file", args.info.files,
+                   "Checkpoint, trajectory or contacts, HDF5; with --compare also an output folder")
+      ->required();
+  command->add_flag("--compare", args.info.compare,
+                    "Name the first body or contact that differs between two checkpoints, two files of frames, or the "
+                    "trajectories of two folders; exit 0 if none does, 1 if one does");
+  command
+      ->add_flag("--verify", args.info.verify,
+                 "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a "
+                 "damaged part is named, exit 5")
       ->excludes("--compare");
   command->add_flag("--json", args.info.json, "Print the same as JSON, an object a file");
-  command->footer("Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5\n  talus info --compare out/a out/b");
+  command->footer(
+      "Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify "
+      "out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5\n  talus info --compare "
+      "out/a out/b");
   return [&args](const comm::Comm& comm) { return drivers::info(comm, args.info); };
 }
 
@@ -152,21 +195,48 @@ Command add_solve(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("solve", "Solve one stored contact problem (FCLib).");
   auto& o = args.solve;
   command->add_option("file", o.file, "Problem, HDF5 in the form of FCLib")->required();
-  command->add_option("--solver", o.name, "Which solver")->check(CLI::IsMember(solver::row_solver_names()))->capture_default_str();
-  command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")->check(CLI::IsMember({"ccp", "coulomb"}))->capture_default_str();
-  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: of the natural map; of Coulomb's, for coulomb")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--norm", o.norm, "What the tolerance is of: relative (to zero impulses), rms or max over contacts, m/s")->check(CLI::IsMember({"relative", "rms", "max"}))->capture_default_str();
-  command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--max-seconds", o.solver.max_seconds, "Most wall time of the solver, looked at with the residual")->check(CLI::PositiveNumber);
-  command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")->check(CLI::PositiveNumber);
-  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(CLI::Range(0.0, 1.0))->capture_default_str();
+  command->add_option("--solver", o.name, "Which solver")
+      ->check(CLI::IsMember(solver::row_solver_names()))
+      ->capture_default_str();
+  command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")
+      ->check(CLI::IsMember({"ccp", "coulomb"}))
+      ->capture_default_str();
+  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: of the natural map; of Coulomb's, for coulomb")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--norm", o.norm,
+                   "What the tolerance is of: relative (to zero impulses), rms or max over contacts, m/s")
+      ->check(CLI::IsMember({"relative", "rms", "max"}))
+      ->capture_default_str();
+  command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-seconds", o.solver.max_seconds, "Most wall time of the solver, looked at with the residual")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
   command->add_option("--json", o.json, "Write the figures to this file too");
   command->add_option("--history", o.history, "Write the residual after sweeps to this file, CSV");
-  command->add_flag("--start", o.start, "Start from the file's first guess, which is a run's warm start, not from zero");
-  command->add_option("--compliance", o.compliance, "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")->check(CLI::NonNegativeNumber);
-  command->add_option("--solution", o.solution, "Write the problem with its solution to this file, in the form of FCLib");
-  command->add_flag("--replay", o.replay, "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, tolerance); exit 4 unless the same velocities come out")
-      ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance", "--solution", "--history");
+  command->add_flag("--start", o.start,
+                    "Start from the file's first guess, which is a run's warm start, not from zero");
+  command
+      ->add_option(
+          "--compliance", o.compliance,
+          "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--solution", o.solution,
+                      "Write the problem with its solution to this file, in the form of FCLib");
+  command
+      ->add_flag("--replay", o.replay,
+                 "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, "
+                 "tolerance); exit 4 unless the same velocities come out")
+      ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance",
+                 "--solution", "--history");
   command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
   return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
 }
@@ -177,7 +247,8 @@ int fail_together(const comm::Comm& comm, const Error& error) {
   return static_cast<int>(error.code());
 }
 
-// This rank failed, perhaps alone, and the others may wait for it. The later ranks give the first the time to end them all.
+// This rank failed, perhaps alone, and the others may wait for it. The later ranks give the first the time to end them
+// all.
 [[noreturn]] void fail_alone(const comm::Comm& comm, Exit code, const std::string& what) {
   std::fflush(stdout);
   std::this_thread::sleep_for(std::chrono::milliseconds(300) * std::min(comm.rank(), 10));
@@ -207,9 +278,11 @@ int act(const comm::Comm& comm, const Command& command) {
 }
 
 // One line for a command line that cannot be read.
-InputError usage_error(const CLI::App& app, const Commands& commands, const CLI::ParseError& error, const std::string& first) {
+InputError usage_error(const CLI::App& app, const Commands& commands, const CLI::ParseError& error,
+                       const std::string& first) {
   for (const auto* command : app.get_subcommands()) {
-    return InputError(fmt::format("{}: {}; see talus {} --help", command->get_name(), error.what(), command->get_name()));
+    return InputError(
+        fmt::format("{}: {}; see talus {} --help", command->get_name(), error.what(), command->get_name()));
   }
   std::string names;
   for (const auto& [name, command] : commands) names += (names.empty() ? "" : ", ") + name;
@@ -226,17 +299,20 @@ bool starts_mpi(int argc, char** argv) {
 }
 
 int main_of(int argc, char** argv) {
-  CLI::App app{"Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, 2 bad usage or input, 3 stopped "
-               "with a checkpoint, 4 solver or physics failed, 5 a file failed.", "talus"};
+  CLI::App app{
+      "Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, "
+      "2 bad usage or input, 3 stopped "
+      "with a checkpoint, 4 solver or physics failed, 5 a file failed.",
+      "talus"};
   app.require_subcommand(1);
   app.footer("Examples:\n  talus check input/box.yaml\n  mpirun -n 2 talus run input/box.yaml\n  talus run --help");
   app.set_version_flag("--version", drivers::version_line());
   Arguments args;
   args.run.program = drivers::version_line();
-  const Commands commands{{"run", add_run(app, args)}, {"restart", add_restart(app, args)},
-                                                              {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
-                                                              {"solve", add_solve(app, args)}, {"bench", add_bench(app, args)},
-                                                              {"info", add_info(app, args)}};
+  const Commands commands{{"run", add_run(app, args)},     {"restart", add_restart(app, args)},
+                          {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
+                          {"solve", add_solve(app, args)}, {"bench", add_bench(app, args)},
+                          {"info", add_info(app, args)}};
   std::optional<comm::Environment> environment;
   if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
   const auto comm = environment ? comm::Comm::world() : comm::Comm::self();

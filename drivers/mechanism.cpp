@@ -19,11 +19,14 @@ using bodies::JointKind;
 Quat z_along(const Vec3& axis) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), axis.normalized())); }
 
 std::int32_t locks_of(const std::string& kind) {
-  static const std::map<std::string, std::int32_t> locks{
-      {"ball", bodies::locks::ball},           {"weld", bodies::locks::weld},
-      {"revolute", bodies::locks::revolute},   {"prismatic", bodies::locks::prismatic},
-      {"cylindrical", bodies::locks::cylindrical}, {"planar", bodies::locks::planar},
-      {"universal", bodies::locks::ball},      {"screw", bodies::locks::cylindrical}};
+  static const std::map<std::string, std::int32_t> locks{{"ball", bodies::locks::ball},
+                                                         {"weld", bodies::locks::weld},
+                                                         {"revolute", bodies::locks::revolute},
+                                                         {"prismatic", bodies::locks::prismatic},
+                                                         {"cylindrical", bodies::locks::cylindrical},
+                                                         {"planar", bodies::locks::planar},
+                                                         {"universal", bodies::locks::ball},
+                                                         {"screw", bodies::locks::cylindrical}};
   const auto at = locks.find(kind);
   return at == locks.end() ? 0 : at->second;
 }
@@ -52,12 +55,14 @@ class Reader {
     return {entry, deck_.text(entry + "kind"), b, a, -1};
   }
 
-  // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and the
-  // turn of b relative to a stay what they are.
+  // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
+  // the turn of b relative to a stay what they are.
   Joint frame(const Ends& ends) const {
     Joint j;
     j.a = ends.a->id, j.b = ends.b->id;
-    const auto local = [](const Body& body, const Vec3& point) { return Vec3(body.orientation.conjugate() * (point - body.position)); };
+    const auto local = [](const Body& body, const Vec3& point) {
+      return Vec3(body.orientation.conjugate() * (point - body.position));
+    };
     const bool two_points = ends.kind == "distance";
     const bool has_point = ends.kind != "gear" && ends.kind != "rack";
     const Vec3 point_a = has_point ? deck_.vector3(ends.entry + "point") : ends.a->position;
@@ -66,7 +71,8 @@ class Reader {
     j.point_b = local(*ends.b, two_points && ends.sign < 0 ? point_a : point_b);
     if (!two_points) {
       const Quat about_x(0, 1, 0, 0);
-      const Quat given = z_along(deck_.vector3(ends.entry + "axis")), axes = ends.sign > 0 ? given : Quat(given * about_x);
+      const Quat given = z_along(deck_.vector3(ends.entry + "axis")),
+                 axes = ends.sign > 0 ? given : Quat(given * about_x);
       j.frame_a = ends.a->orientation.conjugate() * axes;
       j.frame_b = ends.b->orientation.conjugate() * axes;
     }
@@ -99,13 +105,15 @@ class Reader {
     const auto name = deck_.text(ends.entry + "name");
     if (!name.empty()) named_joints_.emplace(name, n);
     if (first < std::ssize(made_.joints)) {
-      made_.probes.push_back({.name = name, .first = first, .last = std::ssize(made_.joints) - 1, .on_a = ends.sign < 0, .joint = n});
+      made_.probes.push_back(
+          {.name = name, .first = first, .last = std::ssize(made_.joints) - 1, .on_a = ends.sign < 0, .joint = n});
     }
   }
 
   void add_special(const Ends& ends, Joint j) {
     if (ends.kind == "universal") {
-      const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(), other = deck_.vector3(ends.entry + "axis_b").normalized();
+      const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(),
+                 other = deck_.vector3(ends.entry + "axis_b").normalized();
       if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.entry + "axis_b", "square to axis");
       const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
       Mat3 axes;
@@ -160,7 +168,8 @@ class Reader {
       j.locks = free & bits, j.rate = 0;
       const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
       if (!has_axes || j.locks == 0) {
-        deck_.reject(ends.entry + key, fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind));
+        deck_.reject(ends.entry + key,
+                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind));
       }
       for (int axis = 0; axis < 6; ++axis) {  // each by itself, or two turns would have to be square
         if (!(j.locks >> axis & 1)) continue;
@@ -185,13 +194,16 @@ class Reader {
         deck_.reject(entry + "along", "distance goes with joints of kind distance or free");
       }
       j.kind = JointKind::distance;
-      const auto place = [](const Body& body, const Vec3& point) { return Vec3(body.position + body.orientation * point); };
+      const auto place = [](const Body& body, const Vec3& point) {
+        return Vec3(body.position + body.orientation * point);
+      };
       j.reference = (place(*ends.b, j.point_b) - place(*ends.a, j.point_a)).norm();
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
       const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
       if (!has_axes || !(free & j.locks)) {
-        deck_.reject(entry + "along", fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.kind, along));
+        deck_.reject(entry + "along",
+                     fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.kind, along));
       }
     }
     const std::size_t turns = along == "turn" ? 1 : 0;
@@ -208,8 +220,8 @@ class Reader {
     } else {
       j.drive = static_cast<std::int32_t>(made_.drives.size());
       const bool speed = kind == "speed";
-      made_.drives.push_back({speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position, deck_.number(entry + "amount"),
-                              course_of(deck_, entry)});
+      made_.drives.push_back({speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position,
+                              deck_.number(entry + "amount"), course_of(deck_, entry)});
       if (speed) j.rate = 0;
       const bool rigid = j.stiffness[turns] == 0 && j.damping[turns] == 0 && j.limit == 0;
       if (rigid && !driven_.emplace(at->second, along).second) {
@@ -220,15 +232,19 @@ class Reader {
       }
     }
     add(j);
-    made_.probes.push_back({.name = deck_.text(entry + "name"), .first = made_.joints.back().id, .last = made_.joints.back().id,
-                            .on_a = ends.sign < 0, .unit = turns ? "rad" : "m", .drive = n});
+    made_.probes.push_back({.name = deck_.text(entry + "name"),
+                            .first = made_.joints.back().id,
+                            .last = made_.joints.back().id,
+                            .on_a = ends.sign < 0,
+                            .unit = turns ? "rad" : "m",
+                            .drive = n});
   }
 
   const io::Deck& deck_;
   const NamedBodies& named_;
   Mechanism made_;
   std::map<std::string, int> named_joints_;
-  std::vector<Joint> frames_;  // of each of the deck's joints
+  std::vector<Joint> frames_;                     // of each of the deck's joints
   std::set<std::pair<int, std::string>> driven_;  // by rigid motors: which joint, along what
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// From the deck's joints and drives to joints as the problem knows them: each of the deck's is one or several of those, with
-// ids one after the other.
+// From the deck's joints and drives to joints as the problem knows them: each of the deck's is one or several of those,
+// with ids one after the other.
 
 #include <map>
 

@@ -38,8 +38,8 @@ class Whole {
     GlobalId contradicts = -1;         // one of those that ask for what others do not let it
     bool looked = true;
   };
-  // Rows that depend on each other, y'J = 0, J v = c: their impulses are not unique, and y'c = 0 must hold. R of J' P = Q R
-  // tells which.
+  // Rows that depend on each other, y'J = 0, J v = c: their impulses are not unique, and y'c = 0 must hold. R of J' P =
+  // Q R tells which.
   Found dependent_rows() const {
     constexpr std::size_t kMostRows = 6000;
     constexpr double kDependent = 1e-6;  // of a row's length
@@ -63,7 +63,9 @@ class Whole {
     Found found;
     for (Eigen::Index k = rank; k < c.size(); ++k) {
       Eigen::VectorXd y = Eigen::VectorXd::Zero(c.size());
-      if (rank > 0) y.head(rank) = square.triangularView<Eigen::Upper>().solve(Eigen::VectorXd(Eigen::VectorXd(r.col(k)).head(rank)));
+      if (rank > 0)
+        y.head(rank) =
+            square.triangularView<Eigen::Upper>().solve(Eigen::VectorXd(Eigen::VectorXd(r.col(k)).head(rank)));
       y[k] = -1;
       y = (qr.colsPermutation() * y).normalized();
       for (Eigen::Index i = 0; i < y.size(); ++i) {
@@ -71,13 +73,14 @@ class Whole {
       }
       Eigen::Index largest = 0;
       y.cwiseAbs().maxCoeff(&largest);
-      if (most > 1e-9 && std::abs(y.dot(c)) > 1e-6 * most) found.contradicts = rows.joint[static_cast<std::size_t>(largest)];
+      if (most > 1e-9 && std::abs(y.dot(c)) > 1e-6 * most)
+        found.contradicts = rows.joint[static_cast<std::size_t>(largest)];
     }
     return found;
   }
 
-  // The joint that is furthest from where it should be in the nearest pose that can be found, by Levenberg and Marquardt's steps
-  // on all Psi = 0; -1 if all can hold.
+  // The joint that is furthest from where it should be in the nearest pose that can be found, by Levenberg and
+  // Marquardt's steps on all Psi = 0; -1 if all can hold.
   GlobalId cannot_hold() {
     constexpr int kMostSteps = 200;
     constexpr double kHolds = 1e-9, kOff = 1e-6, kLeastDamping = 1e-12, kMostDamping = 1e6;  // m or rad; 1
@@ -129,7 +132,8 @@ class Whole {
         for (const auto& [id, on] : {std::pair{joint.a, &block.on_a}, std::pair{joint.b, &block.on_b}}) {
           const auto column = columns_.find(id);
           if (column == columns_.end()) continue;
-          for (int k = 0; k < 6; ++k) entries.emplace_back(static_cast<int>(values.size()), static_cast<int>(column->second) + k, (*on)(i, k));
+          for (int k = 0; k < 6; ++k)
+            entries.emplace_back(static_cast<int>(values.size()), static_cast<int>(column->second) + k, (*on)(i, k));
         }
         rows.joint.push_back(joint.id);
         values.push_back(block.bias[i]);
@@ -164,7 +168,8 @@ class Whole {
       Body& body = bodies_.at(id);
       const Vec3 turn = problem::from_scaled(body) * move.segment<3>(column + 3);
       body.position += move.segment<3>(column);
-      body.orientation = (Quat(Eigen::AngleAxisd(turn.norm(), turn.stableNormalized())) * body.orientation).normalized();
+      body.orientation =
+          (Quat(Eigen::AngleAxisd(turn.norm(), turn.stableNormalized())) * body.orientation).normalized();
     }
   }
   const Body& at(GlobalId id) const { return bodies_.at(id); }
@@ -177,7 +182,8 @@ class Whole {
 };
 
 // Mechanisms hang together by bodies that move freely.
-std::vector<Whole> mechanisms_of(const bodies::World& world, double step, const std::unordered_map<GlobalId, const Body*>& bodies,
+std::vector<Whole> mechanisms_of(const bodies::World& world, double step,
+                                 const std::unordered_map<GlobalId, const Body*>& bodies,
                                  const std::vector<Joint>& joints) {
   std::unordered_map<GlobalId, GlobalId> parent;
   for (const auto& [id, body] : bodies) parent.emplace(id, id);
@@ -191,7 +197,8 @@ std::vector<Whole> mechanisms_of(const bodies::World& world, double step, const 
   }
   std::map<GlobalId, Whole> wholes;
   for (const Joint& j : joints) {
-    wholes.try_emplace(root(moves(j.b) ? j.b : j.a), world, step).first->second.add(j, *bodies.at(j.a), *bodies.at(j.b));
+    wholes.try_emplace(root(moves(j.b) ? j.b : j.a), world, step)
+        .first->second.add(j, *bodies.at(j.a), *bodies.at(j.b));
   }
   std::vector<Whole> list;
   for (auto& [id, whole] : wholes) list.push_back(std::move(whole));
@@ -200,7 +207,8 @@ std::vector<Whole> mechanisms_of(const bodies::World& world, double step, const 
 
 }  // namespace
 
-void check_mechanisms(const io::Deck& deck, const bodies::World& world, const NamedBodies& named, Mechanism& mechanism) {
+void check_mechanisms(const io::Deck& deck, const bodies::World& world, const NamedBodies& named,
+                      Mechanism& mechanism) {
   std::unordered_map<GlobalId, const Body*> bodies;
   for (const auto& [name, body] : named) bodies.emplace(body->id, body);
   const auto probe_of = [&](GlobalId joint) -> sim::JointProbe& {
@@ -208,7 +216,8 @@ void check_mechanisms(const io::Deck& deck, const bodies::World& world, const Na
   };
   const auto reject = [&](GlobalId joint, const char* key, const std::string& expected) {
     const auto& probe = probe_of(joint);
-    const auto entry = probe.joint >= 0 ? fmt::format("joints[{}].{}", probe.joint, key) : fmt::format("drives[{}].kind", probe.drive);
+    const auto entry =
+        probe.joint >= 0 ? fmt::format("joints[{}].{}", probe.joint, key) : fmt::format("drives[{}].kind", probe.drive);
     deck.reject(entry, "expected " + expected);
   };
   for (const Joint& j : mechanism.joints) {
@@ -222,7 +231,8 @@ void check_mechanisms(const io::Deck& deck, const bodies::World& world, const Na
       if (!found.looked) probe_of(joint.id).unique = -1;
     }
     const GlobalId wrong = found.contradicts >= 0 ? found.contradicts : whole.cannot_hold();
-    if (wrong >= 0) reject(wrong, "kind", "joints and motors that do not contradict each other: nothing can move as all of them ask");
+    if (wrong >= 0)
+      reject(wrong, "kind", "joints and motors that do not contradict each other: nothing can move as all of them ask");
   }
 }
 

@@ -41,7 +41,8 @@ struct Source {
 class Placed : public Packing {
  public:
   explicit Placed(const Source& source)
-      : source_(source), low_(source.deck.vector3(source.entry + "low")), material_(source.deck.text(source.entry + "material")) {
+      : source_(source), low_(source.deck.vector3(source.entry + "low")),
+        material_(source.deck.text(source.entry + "material")) {
     const auto& deck = source.deck;
     seed_ = static_cast<std::uint64_t>(deck.integer(source.entry + "seed"));
     spread_ = deck.number(source.entry + "spread");
@@ -70,7 +71,8 @@ class Placed : public Packing {
   };
 
   void add_kind(const std::string& at) {
-    Kind kind{source_.deck.text(at + "shape"), source_.deck.number(at + "radius"), kinds_.empty() ? 0 : kinds_.back().until};
+    Kind kind{source_.deck.text(at + "shape"), source_.deck.number(at + "radius"),
+              kinds_.empty() ? 0 : kinds_.back().until};
     kind.until += at == source_.entry ? 1 : source_.deck.number(at + "part");
     try {
       const double radius = source_.body(0, kind.shape, kind.radius, 0, material_).radius;
@@ -83,7 +85,8 @@ class Placed : public Packing {
   }
 
   [[noreturn]] void reject_room() const {
-    source_.deck.reject(source_.entry + "high", fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
+    source_.deck.reject(source_.entry + "high",
+                        fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
   }
   void set_places(const Vec3& size, double edge) {
     for (int axis = 0; axis < 3; ++axis) places_[axis] = std::floor(size[axis] / edge * (1 + 1e-12));
@@ -92,7 +95,9 @@ class Placed : public Packing {
 
   void make_lattice(const Vec3& size) {
     const double given = source_.deck.number(source_.entry + "spacing"), edge = given > 0 ? given : 2.1 * radii_.second;
-    if (edge < 2 * radii_.second) source_.deck.reject(source_.entry + "spacing", fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
+    if (edge < 2 * radii_.second)
+      source_.deck.reject(source_.entry + "spacing",
+                          fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
     set_places(size, edge);
     edges_ = Vec3::Constant(edge);
     const auto all = static_cast<GlobalId>(places_.prod());
@@ -115,7 +120,9 @@ class Placed : public Packing {
     shakes_ = true;
   }
 
-  double random(GlobalId n, std::uint64_t which) const { return random_uniform(seed_, static_cast<std::uint64_t>(n), which); }
+  double random(GlobalId n, std::uint64_t which) const {
+    return random_uniform(seed_, static_cast<std::uint64_t>(n), which);
+  }
 
   Body body(GlobalId n, GlobalId first_id) const {
     const double part = random(n, 0) * kinds_.back().until;
@@ -133,7 +140,8 @@ class Placed : public Packing {
     __extension__ typedef __int128 Wide;
     const auto at = static_cast<GlobalId>(static_cast<Wide>(n) * places_taken_ / count_);
     const auto across = static_cast<GlobalId>(places_[0]), along = static_cast<GlobalId>(places_[1]);
-    Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along), static_cast<double>(at / (across * along)));
+    Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
+                   static_cast<double>(at / (across * along)));
     Vec3 position = low_ + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
     for (int axis = 0; shakes_ && axis < 3; ++axis) {
       position[axis] += (0.5 * edges_[axis] - radius) * (2 * random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
@@ -144,7 +152,8 @@ class Placed : public Packing {
   // Uniform over all turns (Shoemake).
   Quat any_turn(GlobalId n) const {
     const double u = random(n, 5), a = 2 * std::numbers::pi * random(n, 6), b = 2 * std::numbers::pi * random(n, 7);
-    return Quat(std::sqrt(u) * std::cos(b), std::sqrt(1 - u) * std::sin(a), std::sqrt(1 - u) * std::cos(a), std::sqrt(u) * std::sin(b));
+    return Quat(std::sqrt(u) * std::cos(b), std::sqrt(1 - u) * std::sin(a), std::sqrt(1 - u) * std::cos(a),
+                std::sqrt(u) * std::sin(b));
   }
 
   Source source_;
@@ -176,9 +185,11 @@ class FromTable : public Packing {
   explicit FromTable(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
     shape_names_.push_back(""), material_names_.push_back("");
     for (const auto& shape : source.shapes) shape_names_.push_back(shape.name);
-    for (int m = 0; m < source.deck.size("materials"); ++m) material_names_.push_back(source.deck.text(fmt::format("materials[{}].name", m)));
+    for (int m = 0; m < source.deck.size("materials"); ++m)
+      material_names_.push_back(source.deck.text(fmt::format("materials[{}].name", m)));
     try {
-      count_ = read([](GlobalId) { return true; }, [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
+      count_ = read([](GlobalId) { return true; },
+                    [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
     } catch (const InputError& fault) {
       source.deck.reject(source.entry + "file", fault.what());
     }
@@ -195,17 +206,22 @@ class FromTable : public Packing {
 
  private:
   GlobalId read(const std::function<bool(GlobalId)>& wanted, const io::TakeRow& take) const {
-    return source_.deck.text(source_.entry + "kind") == "csv" ? io::read_csv_rows(file_, take) : io::read_lammps_rows(file_, wanted, take);
+    return source_.deck.text(source_.entry + "kind") == "csv" ? io::read_csv_rows(file_, take)
+                                                              : io::read_lammps_rows(file_, wanted, take);
   }
   Body body(GlobalId id, const io::BodyRow& row) const {
     const auto shape = name_of(row.shape, shape_names_, "shape");
-    const auto material = row.material.empty() ? source_.deck.text(source_.entry + "material") : name_of(row.material, material_names_, "material");
+    const auto material = row.material.empty() ? source_.deck.text(source_.entry + "material")
+                                               : name_of(row.material, material_names_, "material");
     Body body = source_.body(id, shape, row.radius, row.mass, material);
     if (std::abs(body.radius - row.radius) > 1e-6 * body.radius) {
-      throw InputError(fmt::format("{}: body {} has the radius {} m, its shape '{}' {} m", file_, id, row.radius, shape, body.radius));
+      throw InputError(fmt::format("{}: body {} has the radius {} m, its shape '{}' {} m", file_, id, row.radius, shape,
+                                   body.radius));
     }
     if (row.density > 0) {
-      const double factor = row.density * mass_properties(source_.world.shapes[static_cast<std::size_t>(body.shape)], body.radius).measure / body.mass;
+      const double factor =
+          row.density *
+          mass_properties(source_.world.shapes[static_cast<std::size_t>(body.shape)], body.radius).measure / body.mass;
       body.mass *= factor, body.inertia *= factor;
     }
     body.position = row.position + source_.deck.vector3(source_.entry + "offset");
@@ -222,7 +238,8 @@ class FromTable : public Packing {
   std::pair<double, double> radii_ = kNoRadii;
 };
 
-// All bodies of a checkpoint, with their masses; their shapes and materials must have the same names here. Joints stay behind.
+// All bodies of a checkpoint, with their masses; their shapes and materials must have the same names here. Joints stay
+// behind.
 class FromCheckpoint : public Packing {
  public:
   explicit FromCheckpoint(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
@@ -254,7 +271,8 @@ class FromCheckpoint : public Packing {
   }
 
  private:
-  // By its number in the file's world, the number here: of what is unnamed the same, of the entries of a list by name; -1: none.
+  // By its number in the file's world, the number here: of what is unnamed the same, of the entries of a list by name;
+  // -1: none.
   std::vector<std::int32_t> numbers(const std::string& deck, const std::string& list, std::int32_t unnamed) const {
     const auto there = io::Deck::parse(deck, file_);
     std::vector<std::int32_t> numbers;
@@ -298,7 +316,8 @@ class FromCheckpoint : public Packing {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const World& world, const std::vector<NamedShape>& shapes) {
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const World& world,
+                                                  const std::vector<NamedShape>& shapes) {
   std::vector<std::unique_ptr<Packing>> packings;
   for (int n = 0; n < deck.size("bodies.packings"); ++n) {
     const Source source{deck, world, shapes, fmt::format("bodies.packings[{}].", n)};

@@ -13,7 +13,7 @@ namespace talus::drivers {
 class Packing {
  public:
   virtual ~Packing() = default;
-  virtual GlobalId num_ids() const = 0;    // ids that it takes
+  virtual GlobalId num_ids() const = 0;  // ids that it takes
   virtual GlobalId num_bodies() const = 0;
   virtual std::pair<double, double> radii() const = 0;  // smallest and largest
   // *Collective.* Adds this rank's share.
@@ -21,6 +21,7 @@ class Packing {
 };
 
 // In the order of the deck. Reads files to the end, so that their faults are found here.
-std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const bodies::World& world, const std::vector<NamedShape>& shapes);
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const bodies::World& world,
+                                                  const std::vector<NamedShape>& shapes);
 
 }  // namespace talus::drivers

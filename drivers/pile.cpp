@@ -30,7 +30,8 @@ class Pile : public sim::Scenario {
     // 3. They start downwards fast enough to be out of the way when their place is used again (a step early).
     const double reuse = static_cast<double>(order_.size()) / rate_ - deck.number("time.step");
     const double fall = 0.5 * world_.gravity.norm() * reuse * std::abs(reuse);
-    if (reuse <= 0) deck.reject("pile.rate", "expected a rate at which every place of pile.feed_width is free again in a step");
+    if (reuse <= 0)
+      deck.reject("pile.rate", "expected a rate at which every place of pile.feed_width is free again in a step");
     speed_ = std::max(0.0, (spacing - fall) / reuse);
   }
 
@@ -46,7 +47,9 @@ class Pile : public sim::Scenario {
   }
 
  private:
-  GlobalId fed_by(double time) const { return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6))); }
+  GlobalId fed_by(double time) const {
+    return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6)));
+  }
 
   bodies::Body grain(GlobalId n) const {
     bodies::Body body = make_grain(world_, deck_, n);
@@ -56,9 +59,10 @@ class Pile : public sim::Scenario {
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
-    body.position = {deck_.number("pile.feed_x") + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
-                     deck_.number("pile.feed_y") + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
-                     deck_.number("pile.drop_height")};
+    body.position = {
+        deck_.number("pile.feed_x") + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
+        deck_.number("pile.feed_y") + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
+        deck_.number("pile.drop_height")};
     body.velocity = {0, 0, -speed_};
     return body;
   }

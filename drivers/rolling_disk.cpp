@@ -1,4 +1,5 @@
-// A disk that rolls to rest (ROLL 6.1). It stays in its plane, where a sphere with the disk's mass and inertia is the same.
+// A disk that rolls to rest (ROLL 6.1). It stays in its plane, where a sphere with the disk's mass and inertia is the
+// same.
 //
 //   talus run input/rolling-disk.yaml
 //   talus run input/rolling-disk.yaml --set time.step=0.01 --set disk.gap=2e-4 --set output.folder=out/disk-coarse
@@ -24,8 +25,9 @@ class RollingDisk : public sim::Scenario {
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     if (!comm.is_root()) return;
     const double radius = deck_.number("bodies.radius"), speed = deck_.number("disk.speed");
-    auto body = make_sphere(world_, deck_, world_.first_body_id(),
-                            {radius, deck_.number("bodies.mass"), deck_.number("bodies.inertia"), deck_.text("bodies.material")});
+    auto body = make_sphere(
+        world_, deck_, world_.first_body_id(),
+        {radius, deck_.number("bodies.mass"), deck_.number("bodies.inertia"), deck_.text("bodies.material")});
     body.position = {0, 0, radius + deck_.number("disk.gap")};
     body.velocity = {speed, 0, 0};
     body.angular_velocity = {0, speed / radius, 0};

@@ -1,4 +1,5 @@
-// Bodies, walls and joints given one by one in the deck, and packings of many. Every body of the list is in the time series.
+// Bodies, walls and joints given one by one in the deck, and packings of many. Every body of the list is in the time
+// series.
 //
 //   talus run input/dominoes.yaml
 //   mpirun -n 2 talus run input/packed.yaml
@@ -18,11 +19,8 @@ namespace {
 class Scene : public sim::Scenario {
  public:
   explicit Scene(const io::Deck& deck)
-      : deck_(deck),
-        shapes_(shapes_of(deck)),
-        world_(world_from(deck, shapes_)),
-        packings_(packings_of(deck, world_, shapes_)),
-        count_(deck.size("bodies.list")) {
+      : deck_(deck), shapes_(shapes_of(deck)), world_(world_from(deck, shapes_)),
+        packings_(packings_of(deck, world_, shapes_)), count_(deck.size("bodies.list")) {
     // Every rank knows the list, which stands in the deck.
     for (int n = 0; n < count_; ++n) list_.push_back(listed(n));
     for (const auto& wall : world_.walls) named_.emplace(deck.text(fmt::format("walls[{}].name", wall.id)), &wall);
@@ -67,7 +65,8 @@ class Scene : public sim::Scenario {
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     std::vector<bodies::Joint> joints;
     const auto share = sim::share_of(comm, 0, std::ssize(mechanism_.joints));
-    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(mechanism_.joints[static_cast<std::size_t>(n)]);
+    for (GlobalId n = share.first; n < share.last; n += share.stride)
+      joints.push_back(mechanism_.joints[static_cast<std::size_t>(n)]);
     return joints;
   }
   std::vector<sim::JointProbe> joint_probes() const override { return mechanism_.probes; }
@@ -92,8 +91,9 @@ class Scene : public sim::Scenario {
     body.velocity = deck_.vector3(entry + "velocity");
     body.angular_velocity = deck_.vector3(entry + "angular_velocity");
     const auto state = deck_.text(entry + "state");
-    body.state = state == "fixed" ? bodies::State::fixed
-                                  : state == "driven" ? bodies::State::driven : bodies::State::dynamic;
+    body.state = state == "fixed"    ? bodies::State::fixed
+                 : state == "driven" ? bodies::State::driven
+                                     : bodies::State::dynamic;
     if (body.state == bodies::State::fixed) body.velocity = body.angular_velocity = Vec3::Zero();
     return body;
   }

@@ -41,8 +41,10 @@ bodies::Shape wall_shape(const io::Deck& deck, const std::vector<NamedShape>& sh
 
 // A plane that forces move along its normal.
 void make_platen(Body& wall, const io::Deck& deck, const std::string& entry) {
-  const Vec3 across = wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
-  if (across.norm() > 1e-9 * wall.velocity.norm()) deck.reject(entry + "velocity", "a velocity along the normal of a wall with mass");
+  const Vec3 across =
+      wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
+  if (across.norm() > 1e-9 * wall.velocity.norm())
+    deck.reject(entry + "velocity", "a velocity along the normal of a wall with mass");
   if (!wall.angular_velocity.isZero()) deck.reject(entry + "angular_velocity", "no turning of a wall with mass");
   wall.state = bodies::State::dynamic;
   wall.mass = deck.number(entry + "mass");
@@ -58,7 +60,8 @@ void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedS
     wall.velocity = deck.vector3(entry + "velocity");
     wall.angular_velocity = deck.vector3(entry + "angular_velocity");
     wall.material = material_of(world, deck.text(entry + "material"));
-    wall.state = wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
+    wall.state =
+        wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
     wall.shape = static_cast<std::int32_t>(world.shapes.size());
     world.shapes.push_back(wall_shape(deck, shapes, entry));
     wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
@@ -103,7 +106,8 @@ bodies::Targets targets_of(const io::Deck& deck, const std::string& name) {
 void require_driven(World& world, const io::Deck& deck, const std::string& entry, const bodies::Targets& target) {
   if (target.first != target.last) deck.reject(entry + "body", "the name of a driven body or of a wall for this kind");
   if (const auto body = target.first - deck.size("walls"); body >= 0) {
-    if (deck.text(fmt::format("bodies.list[{}].state", body)) != "driven") deck.reject(entry + "body", "a driven body or a wall for this kind");
+    if (deck.text(fmt::format("bodies.list[{}].state", body)) != "driven")
+      deck.reject(entry + "body", "a driven body or a wall for this kind");
     return;
   }
   Body& wall = world.walls[static_cast<std::size_t>(target.first)];
@@ -113,15 +117,18 @@ void require_driven(World& world, const io::Deck& deck, const std::string& entry
 
 void add_loads(World& world, const io::Deck& deck) {
   using Kind = bodies::Load::Kind;
-  static const std::map<std::string, Kind> kinds{{"force", Kind::force}, {"torque", Kind::torque}, {"acceleration", Kind::acceleration},
-                                                 {"velocity", Kind::velocity}, {"angular_velocity", Kind::angular_velocity}};
+  static const std::map<std::string, Kind> kinds{{"force", Kind::force},
+                                                 {"torque", Kind::torque},
+                                                 {"acceleration", Kind::acceleration},
+                                                 {"velocity", Kind::velocity},
+                                                 {"angular_velocity", Kind::angular_velocity}};
   for (int n = 0; n < deck.size("loads"); ++n) {
     const auto entry = fmt::format("loads[{}].", n);
     const auto kind = deck.text(entry + "kind");
     const auto targets = targets_of(deck, deck.text(entry + "body"));
     if (kind == "drag") {
-      world.drags.push_back({deck.number(entry + "linear"), deck.number(entry + "quadratic"), deck.number(entry + "angular"),
-                             deck.vector3(entry + "wind"), targets});
+      world.drags.push_back({deck.number(entry + "linear"), deck.number(entry + "quadratic"),
+                             deck.number(entry + "angular"), deck.vector3(entry + "wind"), targets});
       continue;
     }
     if (kind == "velocity" || kind == "angular_velocity") require_driven(world, deck, entry, targets);
@@ -178,13 +185,17 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   world.periods.length = deck.vector3("domain.period");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
   auto friction = [&deck](const std::string& at) {
-    return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma"), deck.number(at + "restitution")};
+    return bodies::Friction{deck.number(at + "mu"), deck.number(at + "rho"), deck.number(at + "sigma"),
+                            deck.number(at + "restitution")};
   };
   auto elasticity = [&deck](const std::string& at) {
-    const bodies::Elasticity e{deck.number(at + "stiffness"), deck.number(at + "damping"), deck.number(at + "tangential_stiffness"),
-                               deck.number(at + "rolling_stiffness"), deck.number(at + "young"), deck.number(at + "poisson")};
-    if (e.young > 0 && (e.stiffness > 0 || e.tangential_stiffness > 0)) deck.reject(at + "young", "either this or stiffnesses");
-    if (e.damping > 0 && e.stiffness == 0 && e.young == 0) deck.reject(at + "damping", "a damper goes with a spring: stiffness or young above 0");
+    const bodies::Elasticity e{
+        deck.number(at + "stiffness"),         deck.number(at + "damping"), deck.number(at + "tangential_stiffness"),
+        deck.number(at + "rolling_stiffness"), deck.number(at + "young"),   deck.number(at + "poisson")};
+    if (e.young > 0 && (e.stiffness > 0 || e.tangential_stiffness > 0))
+      deck.reject(at + "young", "either this or stiffnesses");
+    if (e.damping > 0 && e.stiffness == 0 && e.young == 0)
+      deck.reject(at + "damping", "a damper goes with a spring: stiffness or young above 0");
     return e;
   };
   world.materials.add("", friction("contact."), elasticity("contact."));
@@ -205,7 +216,8 @@ World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
 
 namespace {
 
-void add_fixed(World& world, const io::Deck& deck, const bodies::Shape& shape, const Vec3& position, const Quat& orientation) {
+void add_fixed(World& world, const io::Deck& deck, const bodies::Shape& shape, const Vec3& position,
+               const Quat& orientation) {
   Body wall;
   wall.id = static_cast<GlobalId>(world.walls.size());
   wall.position = position;
@@ -248,10 +260,12 @@ Body make_sphere(const World& world, const io::Deck& deck, GlobalId id, const Sp
   return body;
 }
 
-Body make_shaped(const World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes, GlobalId id, const ShapeSpec& spec) {
+Body make_shaped(const World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes, GlobalId id,
+                 const ShapeSpec& spec) {
   const auto shape = shape_named(shapes, spec.shape);
   const auto& own = shape->own;
-  if (own.measure == 0) throw InputError(fmt::format("shape '{}' is a mesh that is not closed: a wall only", spec.shape));
+  if (own.measure == 0)
+    throw InputError(fmt::format("shape '{}' is a mesh that is not closed: a wall only", spec.shape));
   const bool is_flat = std::holds_alternative<bodies::Disk>(own.shape);
   if (is_flat && spec.mass == 0) throw InputError("a disk has no volume: its mass must be given");
   Body body;
@@ -297,7 +311,8 @@ void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<
     for (const auto& other : bodies.owned()) {
       const double apart = 1.01 * (grain.radius + other.radius);
       if (other.position.z() <= grain.position.z() - apart) continue;
-      if ((other.position - grain.position).head<2>().norm() < apart) height = std::max(height, other.position.z() + apart);
+      if ((other.position - grain.position).head<2>().norm() < apart)
+        height = std::max(height, other.position.z() + apart);
     }
   }
   comm.max(heights);
@@ -309,9 +324,10 @@ void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<
 
 std::unique_ptr<sim::Scenario> make_scenario(const io::Deck& deck) {
   using Maker = std::unique_ptr<sim::Scenario> (*)(const io::Deck&);
-  static const std::map<std::string, Maker> makers{
-      {"box", make_box}, {"drum", make_drum}, {"guideway", make_guideway}, {"hopper", make_hopper}, {"pile", make_pile}, {"rolling-disk", make_rolling_disk}, {"scene", make_scene},
-      {"wheel", make_wheel}};
+  static const std::map<std::string, Maker> makers{{"box", make_box},           {"drum", make_drum},
+                                                   {"guideway", make_guideway}, {"hopper", make_hopper},
+                                                   {"pile", make_pile},         {"rolling-disk", make_rolling_disk},
+                                                   {"scene", make_scene},       {"wheel", make_wheel}};
   return makers.at(deck.text("scenario"))(deck);
 }
 

@@ -25,7 +25,8 @@ Quat from_rotation_vector(const Vec3& v);
 void add_plane(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal);
 
 // A solid box that stands still, of the same material, turned by a rotation vector.
-void add_box(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& rotation, const Vec3& half_size);
+void add_box(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& rotation,
+             const Vec3& half_size);
 
 // A container with floor z = 0 and four sides of inner edge `width`, the origin in the floor's middle.
 void add_container(bodies::World& world, const io::Deck& deck, double width);
@@ -33,21 +34,21 @@ void add_container(bodies::World& world, const io::Deck& deck, double width);
 int material_of(const bodies::World& world, const std::string& name);
 
 struct SphereSpec {
-  double radius;        // m
-  double mass = 0;      // kg; 0: from the density
-  double inertia = 0;   // kg m^2; 0: of a uniform sphere
+  double radius;       // m
+  double mass = 0;     // kg; 0: from the density
+  double inertia = 0;  // kg m^2; 0: of a uniform sphere
   std::string material;
 };
 bodies::Body make_sphere(const bodies::World& world, const io::Deck& deck, GlobalId id, const SphereSpec& spec);
 
 struct ShapeSpec {
-  std::string shape;    // its name
-  double mass = 0;      // kg; 0: from the density
+  std::string shape;  // its name
+  double mass = 0;    // kg; 0: from the density
   std::string material;
 };
 // Of uniform density. InputError for what has no mass.
-bodies::Body make_shaped(const bodies::World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes, GlobalId id,
-                         const ShapeSpec& spec);
+bodies::Body make_shaped(const bodies::World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes,
+                         GlobalId id, const ShapeSpec& spec);
 
 // Puts the frame in which the body's shape was given at this place.
 void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3& position, const Quat& orientation);
@@ -56,8 +57,8 @@ void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3
 bodies::Body make_grain(const bodies::World& world, const io::Deck& deck, GlobalId n);
 std::pair<double, double> grain_radii(const io::Deck& deck);
 
-// *Collective.* Spheres that are fed, the same on all ranks: each is added by one rank. One whose place is taken appears above what
-// stands there.
+// *Collective.* Spheres that are fed, the same on all ranks: each is added by one rank. One whose place is taken
+// appears above what stands there.
 void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<bodies::Body> fed);
 
 // Scenario by the deck's key `scenario`.

@@ -53,8 +53,9 @@ std::vector<NamedShape> shapes_of(const io::Deck& deck) {
   for (int n = 0; n < deck.size("shapes"); ++n) {
     const auto entry = fmt::format("shapes[{}].", n);
     const bodies::Shape given = shape_of(deck, entry);
-    const bodies::Centred own = has_mass(given) ? bodies::centred(given)
-                                                : bodies::Centred{given, Vec3::Zero(), Quat::Identity(), 0, Vec3::Zero()};
+    const bodies::Centred own = has_mass(given)
+                                    ? bodies::centred(given)
+                                    : bodies::Centred{given, Vec3::Zero(), Quat::Identity(), 0, Vec3::Zero()};
     shapes.push_back({deck.text(entry + "name"), given, own});
   }
   return shapes;

@@ -9,7 +9,8 @@
 
 namespace talus::drivers {
 
-// As it was given, for walls, and about its centre of mass, for bodies. own.measure is 0 where it has none: an open mesh.
+// As it was given, for walls, and about its centre of mass, for bodies. own.measure is 0 where it has none: an open
+// mesh.
 struct NamedShape {
   std::string name;
   bodies::Shape given;

@@ -32,8 +32,9 @@ struct Outcome {
   double coulomb = -1;  // residual of exact Coulomb; < 0: not asked for
   int solves = 1;
   double begin = 0, seconds = 0;  // wall_seconds() at the start, and how many it took
-  std::vector<double> carriers;  // unbounded: the contacts that show it, counted from 0 as in the file; on the root
-  double velocity_error = -1;  // largest difference to the velocities of the run's step, of their largest; < 0: not of a run
+  std::vector<double> carriers;   // unbounded: the contacts that show it, counted from 0 as in the file; on the root
+  double velocity_error =
+      -1;  // largest difference to the velocities of the run's step, of their largest; < 0: not of a run
 };
 
 // *Collective.* All rows, on the root.
@@ -64,7 +65,9 @@ std::vector<double> spread(const solver::Operator& op, const std::vector<double>
   std::string bytes(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(double));
   op.comm().broadcast(bytes);
   std::vector<double> rows(op.num_rows());
-  if (!rows.empty()) std::memcpy(rows.data(), bytes.data() + static_cast<std::size_t>(op.first_row()) * sizeof(double), rows.size() * sizeof(double));
+  if (!rows.empty())
+    std::memcpy(rows.data(), bytes.data() + static_cast<std::size_t>(op.first_row()) * sizeof(double),
+                rows.size() * sizeof(double));
   return rows;
 }
 
@@ -110,21 +113,34 @@ double error_of(const std::vector<double>& found, const std::vector<double>& exp
 void print(const SolveOptions& options, const Outcome& out, int ranks) {
   const auto& r = out.report;
   fmt::print("{}: {} contacts, {} ranks\n", options.file, r.contacts, ranks);
-  fmt::print("  {} ({}): {} after {} sweeps, {:.3g} s\n", options.name, options.law, status_of(out), r.sweeps, out.seconds);
-  if (r.omega_bound > 0) fmt::print("  omega {:.6g}, lambda {:g}; lambda omega must be below {:.6g}\n", r.omega, options.solver.lambda, r.omega_bound);
+  fmt::print("  {} ({}): {} after {} sweeps, {:.3g} s\n", options.name, options.law, status_of(out), r.sweeps,
+             out.seconds);
+  if (r.omega_bound > 0)
+    fmt::print("  omega {:.6g}, lambda {:g}; lambda omega must be below {:.6g}\n", r.omega, options.solver.lambda,
+               r.omega_bound);
   fmt::print("  objective {:.15g}, duality gap {:.3g}\n", out.objective, out.gap);
-  fmt::print("  residual {:.3g} m/s rms, {:.3g} m/s max, {:.3g} of that at zero impulses\n", r.residual.rms, r.residual.max, r.residual.relative);
-  if (out.velocity_error >= 0) fmt::print("  velocities differ from those of the run's step by {:.3g} of the largest\n", out.velocity_error);
+  fmt::print("  residual {:.3g} m/s rms, {:.3g} m/s max, {:.3g} of that at zero impulses\n", r.residual.rms,
+             r.residual.max, r.residual.relative);
+  if (out.velocity_error >= 0)
+    fmt::print("  velocities differ from those of the run's step by {:.3g} of the largest\n", out.velocity_error);
   if (out.coulomb >= 0) fmt::print("  Coulomb's residual {:.3g} after {} convex problems\n", out.coulomb, out.solves);
 }
 
 io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
   const auto& r = out.report;
   io::Json json;
-  json.add("status", status_of(out)).add("solver", options.name).add("law", options.law)
-      .add("objective", out.objective).add("duality_gap", out.gap)
-      .add("residual_rms", r.residual.rms).add("residual_max", r.residual.max).add("residual_relative", r.residual.relative)
-      .add("sweeps", r.sweeps).add("seconds", out.seconds).add("contacts", r.contacts).add("ranks", ranks);
+  json.add("status", status_of(out))
+      .add("solver", options.name)
+      .add("law", options.law)
+      .add("objective", out.objective)
+      .add("duality_gap", out.gap)
+      .add("residual_rms", r.residual.rms)
+      .add("residual_max", r.residual.max)
+      .add("residual_relative", r.residual.relative)
+      .add("sweeps", r.sweeps)
+      .add("seconds", out.seconds)
+      .add("contacts", r.contacts)
+      .add("ranks", ranks);
   if (out.coulomb >= 0) json.add("coulomb_residual", out.coulomb).add("convex_problems", out.solves);
   if (out.velocity_error >= 0) json.add("velocity_error", out.velocity_error);
   if (r.omega_bound > 0) json.add("omega", r.omega).add("omega_bound", r.omega_bound);
@@ -139,19 +155,22 @@ void write(const std::string& file, const std::string& text) {
 
 std::string history_of(const Outcome& out, const std::string& norm) {
   std::string text = fmt::format("sweeps,{},seconds\n", norm);
-  for (const auto& point : out.report.history) text += fmt::format("{},{},{:.4g}\n", point.sweeps, point.value, point.seconds - out.begin);
+  for (const auto& point : out.report.history)
+    text += fmt::format("{},{},{:.4g}\n", point.sweeps, point.value, point.seconds - out.begin);
   return text;
 }
 
 // N + compliance times its diagonal.
 void soften(problem::MatrixProblem& whole, double compliance) {
   for (std::size_t c = 0; c < whole.num_blocks(); ++c) {
-    for (auto k = static_cast<std::size_t>(whole.entry_start[c]); k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
+    for (auto k = static_cast<std::size_t>(whole.entry_start[c]);
+         k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
       const auto rows = static_cast<std::size_t>(whole.sets[c].rows);
       if (whole.column[k] != static_cast<GlobalId>(c)) continue;
       for (std::size_t i = 0; i < rows; ++i) {
         double& diagonal = whole.value[static_cast<std::size_t>(whole.value_start[k]) + i * (rows + 1)];
-        if (whole.freedoms.total > 0) whole.freedoms.compliance[static_cast<std::size_t>(whole.row_start[c]) + i] += compliance * diagonal;
+        if (whole.freedoms.total > 0)
+          whole.freedoms.compliance[static_cast<std::size_t>(whole.row_start[c]) + i] += compliance * diagonal;
         diagonal *= 1 + compliance;
       }
     }
@@ -167,7 +186,8 @@ std::int64_t deficiency_of(const problem::MatrixProblem& whole) {
   if (whole.num_rows() > kMostRows) return -1;
   Eigen::MatrixXd n = Eigen::MatrixXd::Zero(rows, rows);
   for (std::size_t c = 0; c < whole.num_blocks(); ++c) {
-    for (auto k = static_cast<std::size_t>(whole.entry_start[c]); k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
+    for (auto k = static_cast<std::size_t>(whole.entry_start[c]);
+         k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
       const double* v = whole.value.data() + whole.value_start[k];
       const auto column = whole.row_start[static_cast<std::size_t>(whole.column[k])];
       for (int i = 0; i < whole.sets[c].rows; ++i) {
@@ -188,7 +208,8 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   solver::SolverOptions how;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
-    if (!io::holds_step(options.file)) throw InputError(options.file + ": is not a problem that a run has stored, or is damaged: nothing to replay");
+    if (!io::holds_step(options.file))
+      throw InputError(options.file + ": is not a problem that a run has stored, or is damaged: nothing to replay");
     step = io::read_step(options.file);
   });
   io::broadcast(comm, step);
@@ -206,28 +227,43 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   const double seconds = comm.max(wall_seconds() - start);
   std::vector<double> found(step.velocity);
   const auto put = [&found](std::size_t body, const Vec3& v, const Vec3& w) {
-    for (std::size_t i = 0; i < 3; ++i) found[6 * body + i] = v[static_cast<int>(i)], found[6 * body + 3 + i] = w[static_cast<int>(i)];
+    for (std::size_t i = 0; i < 3; ++i)
+      found[6 * body + i] = v[static_cast<int>(i)], found[6 * body + 3 + i] = w[static_cast<int>(i)];
   };
-  for (std::size_t b = 0; b < part.velocity_at.size(); ++b) put(part.velocity_at[b], solution.velocity[b], solution.angular_velocity[b]);
+  for (std::size_t b = 0; b < part.velocity_at.size(); ++b)
+    put(part.velocity_at[b], solution.velocity[b], solution.angular_velocity[b]);
   for (std::size_t l = 0; l < solution.large.size(); ++l) {
-    put(step.velocity.size() / 6 - solution.large.size() + l, solution.large[l].velocity, solution.large[l].angular_velocity);
+    put(step.velocity.size() / 6 - solution.large.size() + l, solution.large[l].velocity,
+        solution.large[l].angular_velocity);
   }
   const double error = comm.max(error_of(found, step.velocity));
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     fmt::print("{}: {} contacts, {} ranks\n", options.file, report.contacts, comm.size());
-    fmt::print("  {} ({}, {}): {} after {} sweeps ({} in the run), {:.3g} s\n", s.solver, s.law, s.schedule, status_of(report.status), report.sweeps, s.sweeps, seconds);
+    fmt::print("  {} ({}, {}): {} after {} sweeps ({} in the run), {:.3g} s\n", s.solver, s.law, s.schedule,
+               status_of(report.status), report.sweeps, s.sweeps, seconds);
     fmt::print("  residual {:.3g} m/s rms, {:.3g} m/s max\n", report.residual.rms, report.residual.max);
     fmt::print("  velocities differ from those of the run's step by {:.3g} of the largest\n", error);
-    if (error > kSame && comm.size() != step.ranks && s.schedule == "blocks") fmt::print("  schedule blocks repeats itself on as many ranks only: {}\n", step.ranks);
+    if (error > kSame && comm.size() != step.ranks && s.schedule == "blocks")
+      fmt::print("  schedule blocks repeats itself on as many ranks only: {}\n", step.ranks);
     if (options.json.empty()) return;
     io::Json json;
-    json.add("status", status_of(report.status)).add("solver", s.solver).add("law", s.law).add("schedule", s.schedule)
-        .add("residual_rms", report.residual.rms).add("residual_max", report.residual.max).add("velocity_error", error)
-        .add("sweeps", report.sweeps).add("sweeps_of_run", s.sweeps).add("seconds", seconds).add("contacts", report.contacts).add("ranks", comm.size());
+    json.add("status", status_of(report.status))
+        .add("solver", s.solver)
+        .add("law", s.law)
+        .add("schedule", s.schedule)
+        .add("residual_rms", report.residual.rms)
+        .add("residual_max", report.residual.max)
+        .add("velocity_error", error)
+        .add("sweeps", report.sweeps)
+        .add("sweeps_of_run", s.sweeps)
+        .add("seconds", seconds)
+        .add("contacts", report.contacts)
+        .add("ranks", comm.size());
     write(options.json, json.text() + "\n");
   });
-  if (error > kSame && comm.is_root()) fmt::print(stderr, "talus: {}: the velocities of the run's step did not come out\n", options.file);
+  if (error > kSame && comm.is_root())
+    fmt::print(stderr, "talus: {}: the velocities of the run's step did not come out\n", options.file);
   return error <= kSame ? Exit::done : Exit::physics;
 }
 
@@ -257,8 +293,11 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     const auto found = io::stored_solution(stored, impulses, velocities);
     if (io::holds_step(options.file)) out.velocity_error = error_of(found.v, io::read_step(options.file).velocity);
     print(options, out, comm.size());
-    if (deficiency > 0) fmt::print("  N lacks {} of full rank: impulses are not unique (--compliance makes them), velocities are\n", deficiency);
-    if (!options.json.empty()) write(options.json, json_of(options, out, comm.size()).add("rank_deficiency", deficiency).text() + "\n");
+    if (deficiency > 0)
+      fmt::print("  N lacks {} of full rank: impulses are not unique (--compliance makes them), velocities are\n",
+                 deficiency);
+    if (!options.json.empty())
+      write(options.json, json_of(options, out, comm.size()).add("rank_deficiency", deficiency).text() + "\n");
     if (!options.history.empty()) write(options.history, history_of(out, options.norm));
     if (!options.solution.empty()) io::write_fclib(options.solution, stored, found);
   });
@@ -266,7 +305,8 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     fmt::print(stderr, "talus: {}: the tolerance of {:g} was missed\n", options.file, options.solver.tolerance);
   }
   if (comm.is_root() && out.report.status == solver::Status::unbounded) {
-    fmt::print(stderr, "talus: {}: the problem is unbounded, by impulses of contacts {}\n", options.file, fmt::join(out.carriers, ", "));
+    fmt::print(stderr, "talus: {}: the problem is unbounded, by impulses of contacts {}\n", options.file,
+               fmt::join(out.carriers, ", "));
   }
   return out.report.status == solver::Status::converged ? Exit::done : Exit::physics;
 }

@@ -11,13 +11,13 @@ namespace talus::drivers {
 
 struct SolveOptions {
   std::string file;
-  std::string name = "mnest";     // of the solver
-  std::string law = "ccp";        // or coulomb
-  std::string norm = "relative";  // rms, max
+  std::string name = "mnest";           // of the solver
+  std::string law = "ccp";              // or coulomb
+  std::string norm = "relative";        // rms, max
   std::string json, history, solution;  // files to write; empty: none
-  bool replay = false;            // of a run's step: as the run solved it
-  double compliance = 0;          // C = this times the diagonal of N
-  bool start = false;             // from the file's first guess
+  bool replay = false;                  // of a run's step: as the run solved it
+  double compliance = 0;                // C = this times the diagonal of N
+  bool start = false;                   // from the file's first guess
   solver::RowOptions solver;
 };
 

@@ -1,5 +1,5 @@
-// A wheel that slides, turns and rolls, on one contact (REG, Table 1): every contact model in the paper's scheme, in one of the
-// exponential map, and in that of a run.
+// A wheel that slides, turns and rolls, on one contact (REG, Table 1): every contact model in the paper's scheme, in
+// one of the exponential map, and in that of a run.
 //
 //   talus run input/wheel.yaml && postproc/wheel.py out/wheel
 //   talus run input/wheel.yaml --set time.step=5e-4 --set output.folder=out/wheel-half
@@ -25,11 +25,14 @@ namespace fs = std::filesystem;
 
 WheelSpec spec_of(const io::Deck& deck) {
   const Vec3 gravity = deck.vector3("gravity");
-  if (gravity.head<2>().norm() > 0 || gravity.z() >= 0) deck.reject("gravity", "expected a vector downwards, [0, 0, -g]");
+  if (gravity.head<2>().norm() > 0 || gravity.z() >= 0)
+    deck.reject("gravity", "expected a vector downwards, [0, 0, -g]");
   if (deck.number("bodies.mass") == 0) deck.reject("bodies.mass", "expected the wheel's mass, > 0 kg");
-  return {deck.number("bodies.radius"), deck.number("bodies.mass"), deck.number("wheel.axial_inertia"),
-          deck.number("wheel.transversal_inertia"), deck.number("contact.mu"), -gravity.z(), deck.number("wheel.tilt"),
-          deck.number("wheel.speed"), deck.number("wheel.turning"), 0};
+  return {deck.number("bodies.radius"),       deck.number("bodies.mass"),
+          deck.number("wheel.axial_inertia"), deck.number("wheel.transversal_inertia"),
+          deck.number("contact.mu"),          -gravity.z(),
+          deck.number("wheel.tilt"),          deck.number("wheel.speed"),
+          deck.number("wheel.turning"),       0};
 }
 
 class Wheel : public sim::Scenario {
@@ -65,10 +68,12 @@ struct Scheme {
   std::string name;
   std::unique_ptr<WheelMotion> (*make)(const WheelSpec&);
 };
-const Scheme kSchemes[] = {{"paper", paper_wheel}, {"exponential", exponential_wheel}, {"production", production_wheel}};
+const Scheme kSchemes[] = {
+    {"paper", paper_wheel}, {"exponential", exponential_wheel}, {"production", production_wheel}};
 
 std::unique_ptr<WheelMotion> wheel_in(const Scheme& scheme, WheelSpec spec, const WheelModel& model, double step) {
-  if (model.law == WheelModel::Law::ccp) {  // the convex law rides h mu |v_T| above the floor, and hops if it does not start there
+  if (model.law ==
+      WheelModel::Law::ccp) {  // the convex law rides h mu |v_T| above the floor, and hops if it does not start there
     const Vec3 v = scheme.make(spec)->contact(step).velocity;
     spec.gap = step * spec.mu * v.head<2>().norm();
   }
@@ -77,31 +82,39 @@ std::unique_ptr<WheelMotion> wheel_in(const Scheme& scheme, WheelSpec spec, cons
 
 void write_table(const fs::path& file, const WheelRun& run, double every) {
   std::ofstream out(file);
-  out << "time [s],x [m],y [m],z [m],theta [rad],energy [J],gap [m],normal_force [N],friction_x [N],friction_y [N],sliding_x [m/s],sliding_y [m/s]\n";
+  out << "time [s],x [m],y [m],z [m],theta [rad],energy [J],gap [m],normal_force [N],friction_x [N],friction_y "
+         "[N],sliding_x [m/s],sliding_y [m/s]\n";
   double next = every;
   for (const auto& s : run.samples) {
     if (s.time < next * (1 - 1e-9)) continue;
     next += every;
     const Vec3& x = s.state.position;
-    out << fmt::format("{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", s.time, x.x(), x.y(), x.z(),
-                       s.state.tilt, s.state.energy, s.state.gap, s.normal, s.friction.x(), s.friction.y(), s.sliding.x(), s.sliding.y());
+    out << fmt::format(
+        "{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", s.time,
+        x.x(), x.y(), x.z(), s.state.tilt, s.state.energy, s.state.gap, s.normal, s.friction.x(), s.friction.y(),
+        s.sliding.x(), s.sliding.y());
   }
   if (!out.flush()) throw IoError(file.string() + ": cannot be written");
 }
 
 void open_folder(const fs::path& folder) {
   std::error_code failure;
-  if (fs::exists(folder) && !fs::is_directory(folder)) throw InputError(folder.string() + ": is a file, expected a folder for the output");
+  if (fs::exists(folder) && !fs::is_directory(folder))
+    throw InputError(folder.string() + ": is a file, expected a folder for the output");
   if (fs::exists(folder) && !fs::is_empty(folder)) {
-    throw InputError(folder.string() + ": holds files already; a wheel has no checkpoints to go on from, name another output.folder");
+    throw InputError(folder.string() +
+                     ": holds files already; a wheel has no checkpoints to go on from, name another output.folder");
   }
   fs::create_directories(folder, failure);
   if (failure) throw IoError(fmt::format("{}: cannot be created: {}", folder.string(), failure.message()));
 }
 
 std::string warning_of(const std::string& name, const Chatter& chatter, std::size_t steps, double threshold) {
-  return fmt::format("{}: sticking and sliding to and fro alternate in {} of {} steps, at up to {:g} m/s; contact.sliding_threshold = {:g} m/s lies "
-                     "below what the step leaves at a rolling contact", name, chatter.steps, steps, chatter.speed, threshold);
+  return fmt::format(
+      "{}: sticking and sliding to and fro alternate in {} of {} steps, at up to {:g} m/s; contact.sliding_threshold = "
+      "{:g} m/s lies "
+      "below what the step leaves at a rolling contact",
+      name, chatter.steps, steps, chatter.speed, threshold);
 }
 
 void run_all(const io::Deck& deck, const sim::RunOptions& options) {
@@ -123,16 +136,26 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
       const auto run = simulate_wheel(*wheel_in(scheme, spec, model, step), spec, model, step, end);
       write_table(folder / (name + ".csv"), run, step);
       chatter.add(name, run.chatter.steps);
-      if (run.chatter.steps > 0 && !options.json) fmt::print(stderr, "talus: warning: {}\n", warning_of(name, run.chatter, run.samples.size(), threshold));
+      if (run.chatter.steps > 0 && !options.json)
+        fmt::print(stderr, "talus: warning: {}\n", warning_of(name, run.chatter, run.samples.size(), threshold));
       if (prints) fmt::print("{}\n", (folder / (name + ".csv")).string());
     }
-    write_table(folder / (scheme.name + "-reference.csv"), simulate_wheel(*scheme.make(spec), spec, models.back(), reference_step, end), step);
+    write_table(folder / (scheme.name + "-reference.csv"),
+                simulate_wheel(*scheme.make(spec), spec, models.back(), reference_step, end), step);
   }
   io::Json summary;
-  summary.add("status", "done").add("scenario", "wheel").add("time", end).add("step", step).add("steps", static_cast<std::int64_t>(std::llround(end / step))).add("reference_step", reference_step)
-      .add("mu", spec.mu).add("speed", spec.speed).add("threshold", threshold)
+  summary.add("status", "done")
+      .add("scenario", "wheel")
+      .add("time", end)
+      .add("step", step)
+      .add("steps", static_cast<std::int64_t>(std::llround(end / step)))
+      .add("reference_step", reference_step)
+      .add("mu", spec.mu)
+      .add("speed", spec.speed)
+      .add("threshold", threshold)
       .add("bound_iterations", deck.integer("wheel.bound_iterations"))
-      .add("chatter_steps", chatter).add("seconds", wall_seconds() - start);
+      .add("chatter_steps", chatter)
+      .add("seconds", wall_seconds() - start);
   std::ofstream out(folder / "summary.json");
   out << summary.text() << "\n";
   if (!out.flush()) throw IoError((folder / "summary.json").string() + ": cannot be written");

@@ -22,8 +22,8 @@ void require_solved(const solver::LcpReport& report, const std::string& model) {
   throw PhysicsError(fmt::format("model {}: pivoting ended without a solution, error {:g}", model, report.error));
 }
 
-// Friction that opposes sliding of speed s at the given normal impulse:  (mu g_n N_tt + s) d = -(N_tn g_n + r_t),  |d| = 1,
-// g_t = mu g_n d; the length of d falls with s. With s = 0 and |d| < 1 it sticks.
+// Friction that opposes sliding of speed s at the given normal impulse:  (mu g_n N_tt + s) d = -(N_tn g_n + r_t),  |d|
+// = 1, g_t = mu g_n d; the length of d falls with s. With s = 0 and |d| < 1 it sticks.
 struct Friction {
   Vector2d impulse;
   double speed;
@@ -34,7 +34,8 @@ Friction opposing(const Matrix2d& n_tt, const Vector2d& free, double limit) {
   const auto length = [&](double s) { return b.cwiseQuotient((eigen.eigenvalues().array() + s).matrix()).norm(); };
   double low = 0, high = free.norm();
   if (length(0) > 1) {
-    for (double middle = 0.5 * high; middle > low && middle < high; middle = 0.5 * (low + high)) (length(middle) > 1 ? low : high) = middle;
+    for (double middle = 0.5 * high; middle > low && middle < high; middle = 0.5 * (low + high))
+      (length(middle) > 1 ? low : high) = middle;
   } else {
     high = 0;
   }
@@ -47,7 +48,8 @@ constexpr double kSame = 1e-12;  // relative
 Vec3 solve_cone(const Mat3& n, const Vec3& r, double mu, bool relaxed) {
   double normal = std::max(0.0, -(r[0] - (relaxed ? mu * r.tail<2>().norm() : 0)) / n(0, 0));
   for (int k = 0; k < 200 && normal > 0; ++k) {
-    const Friction t = opposing(n.bottomRightCorner<2, 2>(), r.tail<2>() + normal * n.bottomLeftCorner<2, 1>(), mu * normal);
+    const Friction t =
+        opposing(n.bottomRightCorner<2, 2>(), r.tail<2>() + normal * n.bottomLeftCorner<2, 1>(), mu * normal);
     const double free = r[0] + n.topRightCorner<1, 2>().dot(t.impulse) - (relaxed ? mu * t.speed : 0);
     const double next = std::max(0.0, -free / n(0, 0));
     if (std::abs(next - normal) <= kSame * normal) return {normal, t.impulse[0], t.impulse[1]};
@@ -61,7 +63,9 @@ Vec3 solve_cone(const Mat3& n, const Vec3& r, double mu, bool relaxed) {
 
 Vec3 WheelModel::solve(const OneContact& contact, double mu, double step, ModelState& state) const {
   const Vec3& normal = contact.normal;
-  const auto in_frame = [&](const Mat3& frame) { return std::pair{Mat3(frame * contact.n * frame.transpose()), Vec3(frame * contact.r)}; };
+  const auto in_frame = [&](const Mat3& frame) {
+    return std::pair{Mat3(frame * contact.n * frame.transpose()), Vec3(frame * contact.r)};
+  };
   Vec3 impulse;
   if (law == Law::regularised || law == Law::box) {
     double last = state.normal;

@@ -10,10 +10,10 @@ namespace talus::drivers {
 
 struct OneContact {
   Vec3 normal = Vec3::UnitZ();
-  Mat3 n = Mat3::Zero();          // N, 1/kg
-  Vec3 r = Vec3::Zero();          // free velocity, with what the scheme adds to its normal part, m/s
-  double gap_bias = 0;            // Phi/h, if it is not in r: the convex model cannot do without, m/s
-  Vec3 velocity = Vec3::Zero();   // at the point, as known at the start of the step, m/s
+  Mat3 n = Mat3::Zero();         // N, 1/kg
+  Vec3 r = Vec3::Zero();         // free velocity, with what the scheme adds to its normal part, m/s
+  double gap_bias = 0;           // Phi/h, if it is not in r: the convex model cannot do without, m/s
+  Vec3 velocity = Vec3::Zero();  // at the point, as known at the start of the step, m/s
 };
 
 // Impulses of the step before, and the mode of this one.

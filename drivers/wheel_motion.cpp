@@ -63,7 +63,8 @@ class PaperWheel : public WheelMotion {
   Mat6 mass() const {
     const double s = std::sin(q_[4]), c = std::cos(q_[4]);
     Mat6 m = Mat6::Zero();
-    m.diagonal() << Vec3::Constant(spec_.mass), spec_.transversal * c * c + spec_.axial * s * s, spec_.transversal, spec_.axial;
+    m.diagonal() << Vec3::Constant(spec_.mass), spec_.transversal * c * c + spec_.axial * s * s, spec_.transversal,
+        spec_.axial;
     m(3, 5) = m(5, 3) = spec_.axial * s;
     return m;
   }
@@ -102,7 +103,8 @@ class ExponentialWheel : public WheelMotion {
   OneContact contact(double step) override {
     const Vec3 axle = wheel_.orientation * Vec3::UnitZ();
     const Vec3 arm = spec_.radius * (axle.z() * axle - Vec3::UnitZ()).normalized();
-    for (int i = 0; i < 3; ++i) on_wheel_.row(i) << Vec3::Unit(i).transpose(), arm.cross(Vec3(Vec3::Unit(i))).transpose();
+    for (int i = 0; i < 3; ++i)
+      on_wheel_.row(i) << Vec3::Unit(i).transpose(), arm.cross(Vec3(Vec3::Unit(i))).transpose();
     inverse_mass_.setZero();
     inverse_mass_.diagonal().head<3>().setConstant(1 / spec_.mass);
     const Mat3 axes = wheel_.orientation.toRotationMatrix();
@@ -219,7 +221,9 @@ bodies::Body wheel_body(const WheelSpec& spec) {
 }
 
 std::unique_ptr<WheelMotion> paper_wheel(const WheelSpec& spec) { return std::make_unique<PaperWheel>(spec); }
-std::unique_ptr<WheelMotion> exponential_wheel(const WheelSpec& spec) { return std::make_unique<ExponentialWheel>(spec); }
+std::unique_ptr<WheelMotion> exponential_wheel(const WheelSpec& spec) {
+  return std::make_unique<ExponentialWheel>(spec);
+}
 std::unique_ptr<WheelMotion> production_wheel(const WheelSpec& spec) { return std::make_unique<ProductionWheel>(spec); }
 
 }  // namespace talus::drivers

@@ -1,6 +1,6 @@
 #pragma once
-// The wheel of REG (Table 1) between two contact solves, in three schemes. Rotation Rz(psi) Rx(theta) Ry(phi), z up, axle R e_y;
-// the contact is the lowest point of the rim.
+// The wheel of REG (Table 1) between two contact solves, in three schemes. Rotation Rz(psi) Rx(theta) Ry(phi), z up,
+// axle R e_y; the contact is the lowest point of the rim.
 
 #include <memory>
 
@@ -10,15 +10,15 @@
 namespace talus::drivers {
 
 struct WheelSpec {
-  double radius = 0.5;                      // m
-  double mass = 1;                          // kg
-  double axial = 0.6, transversal = 0.3;    // moments of inertia, kg m^2
+  double radius = 0.5;                    // m
+  double mass = 1;                        // kg
+  double axial = 0.6, transversal = 0.3;  // moments of inertia, kg m^2
   double mu = 0.3;
-  double gravity = 9.81;                    // m/s^2
-  double tilt = 0.3490658503988659;         // theta, rad
-  double speed = 6;                         // x', m/s
-  double turning = -2;                      // psi', rad/s
-  double gap = 0;                           // m
+  double gravity = 9.81;             // m/s^2
+  double tilt = 0.3490658503988659;  // theta, rad
+  double speed = 6;                  // x', m/s
+  double turning = -2;               // psi', rad/s
+  double gap = 0;                    // m
 };
 
 struct WheelState {

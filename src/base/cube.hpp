@@ -1,7 +1,7 @@
 #pragma once
-// Space cut in cubes: a fixed origin at zero, edge L * 2^level. A cube is named by (level, i, j, k), packed in 64 bits so
-// that it sorts, hashes and travels as one integer: 4 bits of level, then the 20 bits of each coordinate (offset by 2^19)
-// interleaved, so that sorted keys follow a Z-shaped curve and neighbours in memory are neighbours in space.
+// Space cut in cubes: a fixed origin at zero, edge L * 2^level. A cube is named by (level, i, j, k), packed in 64 bits
+// so that it sorts, hashes and travels as one integer: 4 bits of level, then the 20 bits of each coordinate (offset by
+// 2^19) interleaved, so that sorted keys follow a Z-shaped curve and neighbours in memory are neighbours in space.
 
 #include <algorithm>
 #include <array>
@@ -67,8 +67,8 @@ struct Holding {
   bool operator<(const Holding& o) const { return key != o.key ? key < o.key : holder < o.holder; }
 };
 
-// The eight colours of a level: parity of (i, j, k), in the order of the Gray code, so that colours in turn differ in one
-// parity. Cubes of one colour and level do not touch.
+// The eight colours of a level: parity of (i, j, k), in the order of the Gray code, so that colours in turn differ in
+// one parity. Cubes of one colour and level do not touch.
 inline constexpr int kNumColours = 8;
 inline int colour_of(CubeKey key) {
   constexpr int kGrayRank[8] = {0, 1, 3, 2, 7, 6, 4, 5};
@@ -82,8 +82,8 @@ inline int class_of(CubeKey key, std::uint64_t levels) {
   return num_classes(finer) + colour_of(key);
 }
 
-// The grid of one run: the edge of level 0, m. Along an axis that repeats, a period is an even number of cubes on every level in
-// use, a little longer than the edge, and the coordinates of cubes wrap around in [-around / 2, around / 2).
+// The grid of one run: the edge of level 0, m. Along an axis that repeats, a period is an even number of cubes on every
+// level in use, a little longer than the edge, and the coordinates of cubes wrap around in [-around / 2, around / 2).
 struct CubeGrid {
   double edge = 1;
   std::array<std::int32_t, 3> around{};  // cubes of level 0 a period; 0: the axis does not repeat
@@ -131,13 +131,14 @@ struct CubeGrid {
     }
     return level;
   }
-  // Fits the cubes into periods so that levels 0 to `level` are there, and one more for fast bodies where there is room.
-  // False if a period is too short.
+  // Fits the cubes into periods so that levels 0 to `level` are there, and one more for fast bodies where there is
+  // room. False if a period is too short.
   bool fit(const Periods& periods, int level) {
     for (int axis = 0; axis < 3; ++axis) {
       const double length = periods.length[axis];
       if (!(length > 0)) continue;
-      const std::int32_t most = clamp(length / edge), even = 2 << level, n = most >= 2 * even ? most - most % (2 * even) : most - most % even;
+      const std::int32_t most = clamp(length / edge), even = 2 << level,
+                         n = most >= 2 * even ? most - most % (2 * even) : most - most % even;
       if (n == 0) return false;
       around[static_cast<std::size_t>(axis)] = n;
       narrow[axis] = edge * n / length;
@@ -146,7 +147,9 @@ struct CubeGrid {
   }
 
  private:
-  std::int32_t line_at(int level, int axis, const Vec3& point) const { return clamp(point[axis] * (narrow[axis] / edge_at(level))); }
+  std::int32_t line_at(int level, int axis, const Vec3& point) const {
+    return clamp(point[axis] * (narrow[axis] / edge_at(level)));
+  }
   std::int32_t wrapped(int level, int axis, std::int32_t c) const {
     const std::int32_t n = around[static_cast<std::size_t>(axis)] >> level;
     if (n == 0) return c;

@@ -1,6 +1,7 @@
 #pragma once
-// Four kinds of failure: types first; TALUS_ASSERT (debug, hot); TALUS_REQUIRE (always on, our own bug); and errors from
-// the outside world, thrown while reading input or files. An error carries the exit code that the command ends with.
+// Four kinds of failure: types first; TALUS_ASSERT (debug, hot); TALUS_REQUIRE (always on, our own bug); and errors
+// from the outside world, thrown while reading input or files. An error carries the exit code that the command ends
+// with.
 
 #include <stdexcept>
 #include <string>

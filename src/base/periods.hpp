@@ -1,6 +1,6 @@
 #pragma once
-// Axes along which space repeats: what stands at x stands at x + length, too. A body is kept as its image within half a length
-// of 0; two places are as far apart as their nearest images.
+// Axes along which space repeats: what stands at x stands at x + length, too. A body is kept as its image within half a
+// length of 0; two places are as far apart as their nearest images.
 
 #include <cmath>
 
@@ -13,8 +13,8 @@ struct Periods {
 
   bool any() const { return (length.array() > 0).any(); }
 
-  // Whole lengths, added to the way between two places it becomes the shortest of all images; added to a position the one
-  // that is kept.
+  // Whole lengths, added to the way between two places it becomes the shortest of all images; added to a position the
+  // one that is kept.
   Vec3 shift(const Vec3& way) const {
     Vec3 whole = Vec3::Zero();
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,6 @@
 #pragma once
-// Random numbers by name instead of by sequence: a number depends on (seed, id, which) only, so it is the same on any number
-// of ranks and in any order.
+// Random numbers by name instead of by sequence: a number depends on (seed, id, which) only, so it is the same on any
+// number of ranks and in any order.
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The bodies of one rank: owned first, then ghosts (copies of bodies that other ranks own and that reach into cubes held
-// here). Invariant: both parts are ordered by (cube key, id); every id occurs once.
+// The bodies of one rank: owned first, then ghosts (copies of bodies that other ranks own and that reach into cubes
+// held here). Invariant: both parts are ordered by (cube key, id); every id occurs once.
 
 #include <span>
 #include <vector>

@@ -1,5 +1,6 @@
 #pragma once
-// What a body is. One plain record, so that it travels between ranks and into files whole; `fields.hpp` names its parts.
+// What a body is. One plain record, so that it travels between ranks and into files whole; `fields.hpp` names its
+// parts.
 
 #include "base/types.hpp"
 
@@ -13,17 +14,17 @@ enum class State : std::int32_t {
 
 struct Body {
   GlobalId id = -1;
-  Vec3 position = Vec3::Zero();                 // of the centre of mass, world, m
-  Quat orientation = Quat::Identity();          // body frame to world
-  Vec3 velocity = Vec3::Zero();                 // world, m/s
-  Vec3 angular_velocity = Vec3::Zero();         // world axes, rad/s (of a sphere: no frame of its own is needed)
-  double mass = 1;                              // kg
-  Vec3 inertia = Vec3::Ones();                  // kg m^2, principal moments: about the axes of the body frame
-  double radius = 1;                            // m; of a sphere, or of the smallest sphere about the centre
-  std::int32_t shape = 0;                       // index into World::shapes
-  std::int32_t material = 0;                    // index into Materials
+  Vec3 position = Vec3::Zero();          // of the centre of mass, world, m
+  Quat orientation = Quat::Identity();   // body frame to world
+  Vec3 velocity = Vec3::Zero();          // world, m/s
+  Vec3 angular_velocity = Vec3::Zero();  // world axes, rad/s (of a sphere: no frame of its own is needed)
+  double mass = 1;                       // kg
+  Vec3 inertia = Vec3::Ones();           // kg m^2, principal moments: about the axes of the body frame
+  double radius = 1;                     // m; of a sphere, or of the smallest sphere about the centre
+  std::int32_t shape = 0;                // index into World::shapes
+  std::int32_t material = 0;             // index into Materials
   State state = State::dynamic;
-  std::int32_t locked = 0;                      // bit i: it does not move along axis i of its frame; bit 3 + i: nor turn about it
+  std::int32_t locked = 0;  // bit i: it does not move along axis i of its frame; bit 3 + i: nor turn about it
 
   double inverse_mass() const { return state == State::dynamic ? 1 / mass : 0; }
   // Is the inertia the same about every axis?
@@ -36,8 +37,8 @@ struct Body {
   }
 };
 
-// The impulse that a contact carried in the last step, kept by one of its two bodies (the anchor) wherever that goes, so
-// that the next solve starts from it. World axes; the impulse on the body of the higher id.
+// The impulse that a contact carried in the last step, kept by one of its two bodies (the anchor) wherever that goes,
+// so that the next solve starts from it. World axes; the impulse on the body of the higher id.
 struct RememberedImpulse {
   GlobalId partner = -1;
   std::int32_t feature = 0;

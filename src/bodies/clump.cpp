@@ -79,7 +79,8 @@ MassProperties Clump::mass() const {
   const double dx = (high.x() - low.x()) / kLines, dy = (high.y() - low.y()) / kLines;
   Moments moments;
   for (int i = 0; i < kLines; ++i) {
-    for (int j = 0; j < kLines; ++j) add_line(balls, low.x() + (i + 0.5) * dx, low.y() + (j + 0.5) * dy, dx * dy, moments);
+    for (int j = 0; j < kLines; ++j)
+      add_line(balls, low.x() + (i + 0.5) * dx, low.y() + (j + 0.5) * dy, dx * dy, moments);
   }
   const Vec3 centre = moments.first / moments.zeroth;
   const Mat3 about = moments.second - moments.zeroth * centre * centre.transpose();

@@ -11,7 +11,9 @@ struct Drive {
   double amount = 0;  // m, rad, m/s or rad/s where the course is 1
   Course course;
 
-  double at(double time) const { return amount * (kind == Kind::position ? course.value(time) : course.integral(0, time)); }
+  double at(double time) const {
+    return amount * (kind == Kind::position ? course.value(time) : course.integral(0, time));
+  }
   double change(double from, double to) const {
     return amount * (kind == Kind::position ? course.value(to) - course.value(from) : course.integral(from, to));
   }

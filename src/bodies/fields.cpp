@@ -26,7 +26,8 @@ const std::array<Field, 12> kBody{{
     {"shape", "1", kI, 1, offsetof(Body, shape), "index of the shape"},
     {"material", "1", kI, 1, offsetof(Body, material), "index of the material"},
     {"state", "1", kI, 1, offsetof(Body, state), "0 dynamic, 1 fixed, 2 driven"},
-    {"locked", "1", kI, 1, offsetof(Body, locked), "bits: axes of its frame along which, and about which, it does not move"},
+    {"locked", "1", kI, 1, offsetof(Body, locked),
+     "bits: axes of its frame along which, and about which, it does not move"},
 }};
 
 const std::array<Field, 6> kRemembered{{
@@ -35,7 +36,8 @@ const std::array<Field, 6> kRemembered{{
     {"mode", "1", kI, 1, offsetof(RememberedImpulse, mode), "bits: it slid, it changed, it changed twice", true},
     {"force", "N s", kF, 3, offsetof(RememberedImpulse, force), "impulse on the body of the higher id, world"},
     {"torque", "N m s", kF, 3, offsetof(RememberedImpulse, torque), "angular impulse on the same body, world"},
-    {"normal", "1", kF, 3, offsetof(RememberedImpulse, normal), "from the body of the lower id, world; 0 for joints", true},
+    {"normal", "1", kF, 3, offsetof(RememberedImpulse, normal), "from the body of the lower id, world; 0 for joints",
+     true},
 }};
 
 const std::array<Field, 20> kJoint{{
@@ -50,9 +52,11 @@ const std::array<Field, 20> kJoint{{
     {"colour", "1", kI, 1, offsetof(Joint, colour), "joints of one colour share no body, but those of the same two"},
     {"kind", "1", kI, 1, offsetof(Joint, kind), "0 axes, 1 edge, 2 universal, 3 distance, 4 screw, 5 gear", true},
     {"drive", "1", kI, 1, offsetof(Joint, drive), "index of the drive, -1 for none", true},
-    {"home_a", "1", kF, 4, offsetof(Joint, home_a), "of a gear: unit quaternion x, y, z, w, axes at A to the world at the start", true},
+    {"home_a", "1", kF, 4, offsetof(Joint, home_a),
+     "of a gear: unit quaternion x, y, z, w, axes at A to the world at the start", true},
     {"home_b", "1", kF, 4, offsetof(Joint, home_b), "the same at B", true},
-    {"ways", "1", kF, 2, offsetof(Joint, ways), "weights of shifts of A and B in the coordinate of a gear or screw", true},
+    {"ways", "1", kF, 2, offsetof(Joint, ways), "weights of shifts of A and B in the coordinate of a gear or screw",
+     true},
     {"turns", "m or 1", kF, 2, offsetof(Joint, turns), "weights of turns", true},
     {"reference", "m or rad", kF, 1, offsetof(Joint, reference), "coordinate at which it rests", true},
     {"rate", "1", kF, 1, offsetof(Joint, rate), "part of the deviation that a step takes out", true},

@@ -1,5 +1,6 @@
 #pragma once
-// A hash of owned bodies and what they remember: a sum over bodies, so that sums over ranks do not depend on who owns what.
+// A hash of owned bodies and what they remember: a sum over bodies, so that sums over ranks do not depend on who owns
+// what.
 
 #include <cstdint>
 #include <span>

@@ -18,7 +18,8 @@ double table_integral(const std::vector<std::pair<double, double>>& table, doubl
   double sum = table.front().second * std::max(0.0, std::min(to, table.front().first) - from) +
                table.back().second * std::max(0.0, to - std::max(from, table.back().first));
   const auto after = std::ranges::upper_bound(table, from, {}, &std::pair<double, double>::first);
-  for (auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - table.begin() - 1)); i + 1 < table.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - table.begin() - 1)); i + 1 < table.size();
+       ++i) {
     const double low = std::max(from, table[i].first), high = std::min(to, table[i + 1].first);
     if (low >= high) break;
     sum += 0.5 * (high - low) * (value(i, low) + value(i, high));

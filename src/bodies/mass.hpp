@@ -11,9 +11,9 @@ namespace talus::bodies {
 // Per unit density, in the shape's own frame:  measure = int dV,  measure centre = int x dV,  inertia about the centre
 // = int (|y|^2 1 - y y') dV with y = x - centre.
 struct MassProperties {
-  double measure = 0;            // volume, m^3 (a disk: area, m^2)
-  Vec3 centre = Vec3::Zero();    // m
-  Mat3 inertia = Mat3::Zero();   // m^5 (a disk: m^4)
+  double measure = 0;           // volume, m^3 (a disk: area, m^2)
+  Vec3 centre = Vec3::Zero();   // m
+  Mat3 inertia = Mat3::Zero();  // m^5 (a disk: m^4)
 };
 
 // Axes of inertia: inertia = R diag(moments) R', R the rotation of `orientation`; the given axes stay where they are

@@ -39,9 +39,12 @@ Springs Materials::springs_of_pair(int a, int b) const {
   const auto &x = elastic_[static_cast<std::size_t>(a)], &y = elastic_[static_cast<std::size_t>(b)];
   const auto contact = [](const Elasticity& e) { return e.young / (1 - e.poisson * e.poisson); };
   const auto shear = [](const Elasticity& e) { return 0.5 * e.young / ((1 + e.poisson) * (2 - e.poisson)); };
-  return {between(x.stiffness, y.stiffness), between(x.damping, y.damping),
-          between(x.tangential_stiffness, y.tangential_stiffness), between(x.rolling_stiffness, y.rolling_stiffness),
-          in_series(contact(x), contact(y)), in_series(shear(x), shear(y))};
+  return {between(x.stiffness, y.stiffness),
+          between(x.damping, y.damping),
+          between(x.tangential_stiffness, y.tangential_stiffness),
+          between(x.rolling_stiffness, y.rolling_stiffness),
+          in_series(contact(x), contact(y)),
+          in_series(shear(x), shear(y))};
 }
 
 int Materials::find(const std::string& name) const {
@@ -55,7 +58,8 @@ void Materials::rebuild() {
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
       table_[a * n + b] = {combine(rule_, own_[a].mu, own_[b].mu), combine(rule_, own_[a].rho, own_[b].rho),
-                           combine(rule_, own_[a].sigma, own_[b].sigma), combine(rule_, own_[a].restitution, own_[b].restitution)};
+                           combine(rule_, own_[a].sigma, own_[b].sigma),
+                           combine(rule_, own_[a].restitution, own_[b].restitution)};
     }
   }
   for (const auto& g : given_) {

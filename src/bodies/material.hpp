@@ -1,6 +1,6 @@
 #pragma once
-// Friction and restitution of pairs of materials. Each material has its own coefficients; a pair takes those given for it, or
-// combines the two materials' by one rule.
+// Friction and restitution of pairs of materials. Each material has its own coefficients; a pair takes those given for
+// it, or combines the two materials' by one rule.
 
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 namespace talus::bodies {
 
 struct Friction {
-  double mu = 0;     // sliding
-  double rho = 0;    // rolling, m
-  double sigma = 0;  // spinning, m
+  double mu = 0;           // sliding
+  double rho = 0;          // rolling, m
+  double sigma = 0;        // spinning, m
   double restitution = 0;  // e: what is left of the normal speed after an impact, 0 to 1
 };
 

@@ -9,7 +9,7 @@
 namespace talus::bodies {
 namespace {
 
-constexpr std::int32_t kLeaf = 4;                // triangles
+constexpr std::int32_t kLeaf = 4;  // triangles
 constexpr std::size_t kMostTriangles = 20000000;
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
@@ -62,7 +62,8 @@ bool is_closed(const std::vector<Triangle>& triangles) {
 
 }  // namespace
 
-MeshSurface::MeshSurface(std::vector<Vec3> vertices_given, std::vector<Triangle> triangles_given, bool is_closed_surface)
+MeshSurface::MeshSurface(std::vector<Vec3> vertices_given, std::vector<Triangle> triangles_given,
+                         bool is_closed_surface)
     : vertices(std::move(vertices_given)), triangles(std::move(triangles_given)), closed(is_closed_surface) {
   std::vector<Vec3> middles;
   for (std::int32_t t = 0; t < std::ssize(triangles); ++t) {
@@ -126,7 +127,8 @@ Mesh make_mesh(std::span<const Vec3> corners) {
   if (corners.size() % 3 != 0 || corners.empty()) throw InputError("a mesh needs three corners a triangle");
   if (corners.size() > 3 * kMostTriangles) throw InputError("a mesh of more than 20 million triangles");
   for (const Vec3& c : corners) {
-    if (!c.allFinite() || c.cwiseAbs().maxCoeff() > 1e100) throw InputError("a corner of a mesh is no number, or out of range");
+    if (!c.allFinite() || c.cwiseAbs().maxCoeff() > 1e100)
+      throw InputError("a corner of a mesh is no number, or out of range");
   }
   auto [vertices, triangles] = joined(corners);
   Mesh mesh;

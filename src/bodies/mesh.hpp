@@ -24,7 +24,8 @@ class MeshSurface {
   bool closed = false;  // every edge is between two triangles that agree on the outside
 
   Vec3 corner(std::int32_t triangle, int c) const {
-    return vertices[static_cast<std::size_t>(triangles[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(c)])];
+    return vertices[static_cast<std::size_t>(
+        triangles[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(c)])];
   }
 
   // Calls visit(triangle) for every triangle whose box meets [low, high].
@@ -52,8 +53,8 @@ struct Mesh {
   void move(const Vec3& origin, const Quat& orientation);  // into the frame given in the present one
 };
 
-// From triangles given by their corners, three a triangle. Triangles without area are dropped, closed surfaces that face inwards
-// are turned. Throws InputError for corners that are no numbers, or when nothing is left.
+// From triangles given by their corners, three a triangle. Triangles without area are dropped, closed surfaces that
+// face inwards are turned. Throws InputError for corners that are no numbers, or when nothing is left.
 Mesh make_mesh(std::span<const Vec3> corners);
 
 template <class Visit>

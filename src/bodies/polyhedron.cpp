@@ -19,11 +19,13 @@ struct Qhull {
   qhT state{};
   std::FILE* messages = std::fopen("/dev/null", "w");
 
-  explicit Qhull(std::span<const Vec3> points) : coordinates(points.front().data(), points.front().data() + 3 * points.size()) {
+  explicit Qhull(std::span<const Vec3> points)
+      : coordinates(points.front().data(), points.front().data() + 3 * points.size()) {
     if (messages == nullptr) throw IoError("/dev/null: cannot be opened");
     qh_zero(&state, messages);
     char command[] = "qhull Qt";
-    failed = qh_new_qhull(&state, 3, static_cast<int>(points.size()), coordinates.data(), False, command, nullptr, messages) != 0;
+    failed = qh_new_qhull(&state, 3, static_cast<int>(points.size()), coordinates.data(), False, command, nullptr,
+                          messages) != 0;
   }
   ~Qhull() {
     qh_freeqhull(&state, !qh_ALL);
@@ -89,8 +91,9 @@ std::vector<Polyhedron::Face> merged_faces(std::span<const Vec3> points, std::ve
   const auto normal_of = [&](const Triangle& t) {
     return Vec3((points[at(t[1])] - points[at(t[0])]).cross(points[at(t[2])] - points[at(t[0])]));
   };
-  std::stable_sort(triangles.begin(), triangles.end(),
-                   [&](const auto& x, const auto& y) { return normal_of(x).squaredNorm() > normal_of(y).squaredNorm(); });
+  std::stable_sort(triangles.begin(), triangles.end(), [&](const auto& x, const auto& y) {
+    return normal_of(x).squaredNorm() > normal_of(y).squaredNorm();
+  });
   std::vector<Polyhedron::Face> faces;
   std::vector<bool> done(triangles.size(), false);
   for (std::size_t i = 0; i < triangles.size(); ++i) {
@@ -143,7 +146,8 @@ Polyhedron convex_hull(std::span<const Vec3> points) {
     high = high.cwiseMax(p);
   }
   const double size = (high - low).norm();
-  if (!(size > 0) || !std::isfinite(size)) throw InputError("the points of a convex hull are all the same or out of range");
+  if (!(size > 0) || !std::isfinite(size))
+    throw InputError("the points of a convex hull are all the same or out of range");
   std::vector<Vec3> unit;  // about the origin, of size 1
   for (const Vec3& p : points) unit.emplace_back((p - 0.5 * (low + high)) / size);
 
@@ -167,7 +171,8 @@ Polyhedron convex_hull(std::span<const Vec3> points) {
       if (!known) hull.edge_directions.push_back(direction);
     }
   }
-  if (!(hull.mass().measure > 1e-9 * size * size * size)) throw InputError("the convex hull of the points has no volume");
+  if (!(hull.mass().measure > 1e-9 * size * size * size))
+    throw InputError("the convex hull of the points has no volume");
   return hull;
 }
 

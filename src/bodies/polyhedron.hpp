@@ -13,7 +13,7 @@ struct Polyhedron {
     Vec3 normal;                     // outward, unit
   };
   std::vector<Vec3> vertices;
-  std::vector<Face> faces;           // coplanar triangles are one face
+  std::vector<Face> faces;            // coplanar triangles are one face
   std::vector<Vec3> edge_directions;  // of all edges; parallel ones once
 
   double bounding_radius() const;

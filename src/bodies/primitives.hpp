@@ -52,7 +52,7 @@ struct Cylinder {
   }
 };
 
-struct Disk {  // of no thickness: it touches with its rim, or lies flat
+struct Disk {         // of no thickness: it touches with its rim, or lies flat
   double radius = 1;  // m
 
   double bounding_radius() const { return radius; }

@@ -29,8 +29,8 @@ OnPiece nearest(const Strip& s, const Vec3& x) {
   return {p, Vec3::UnitZ(), p.head<2>() != x.head<2>()};
 }
 
-// The distance to a circle's point falls towards the angle of x, along the tube and across it, so that both angles are clamped
-// one after the other.
+// The distance to a circle's point falls towards the angle of x, along the tube and across it, so that both angles are
+// clamped one after the other.
 OnPiece nearest(const Groove& g, const Vec3& x) {
   const double theta = std::atan2(x.y(), g.radius - x.z()), angle = std::clamp(theta, -g.half_angle, g.half_angle),
                along = std::clamp(x.x(), -g.half_length, g.half_length);
@@ -40,9 +40,11 @@ OnPiece nearest(const Bend& b, const Vec3& x) {
   const Vec3 axis(0, 0, b.radius + b.turn), from_axis = x - axis;
   const double phi = std::atan2(from_axis.x(), -from_axis.z()), along = std::clamp(phi, -b.half_turn, b.half_turn);
   const Vec3 in_section = turned(from_axis, -along) + Vec3(0, 0, b.turn);
-  const double theta = std::atan2(in_section.y(), -in_section.z()), angle = std::clamp(theta, -b.half_angle, b.half_angle);
+  const double theta = std::atan2(in_section.y(), -in_section.z()),
+               angle = std::clamp(theta, -b.half_angle, b.half_angle);
   const Vec3 wall = outwards(angle);
-  return {axis + turned(Vec3(0, 0, -b.turn) + b.radius * wall, along), -turned(wall, along), along != phi || angle != theta};
+  return {axis + turned(Vec3(0, 0, -b.turn) + b.radius * wall, along), -turned(wall, along),
+          along != phi || angle != theta};
 }
 
 std::array<double, 2> curvatures(const Strip&, const Vec3&) { return {0, 0}; }
@@ -59,7 +61,9 @@ double reach(const Groove& g) {
 }
 double reach(const Bend& b) { return 2 * (b.radius + b.turn); }
 
-Vec3 in_piece(const Raceway::Piece& piece, const Vec3& x) { return piece.orientation.conjugate() * (x - piece.position); }
+Vec3 in_piece(const Raceway::Piece& piece, const Vec3& x) {
+  return piece.orientation.conjugate() * (x - piece.position);
+}
 
 }  // namespace
 
@@ -81,13 +85,17 @@ OnPiece nearest_on(const Raceway::Piece& piece, const Vec3& x) {
 }
 
 std::array<double, 2> curvatures_at(const Raceway& raceway, const Vec3& point) {
-  const auto apart = [&](const Raceway::Piece& piece) { return (nearest_on(piece, point).point - point).squaredNorm(); };
+  const auto apart = [&](const Raceway::Piece& piece) {
+    return (nearest_on(piece, point).point - point).squaredNorm();
+  };
   const auto piece = std::ranges::min_element(raceway.pieces, {}, apart);
-  return std::visit([local = in_piece(*piece, point)](const auto& form) { return curvatures(form, local); }, piece->form);
+  return std::visit([local = in_piece(*piece, point)](const auto& form) { return curvatures(form, local); },
+                    piece->form);
 }
 
 Vec3 point_on(const Raceway::Piece& piece, double s, double t) {
-  return piece.position + piece.orientation * std::visit([&](const auto& form) { return place(form, s, t); }, piece.form);
+  return piece.position +
+         piece.orientation * std::visit([&](const auto& form) { return place(form, s, t); }, piece.form);
 }
 
 }  // namespace talus::bodies

@@ -1,6 +1,6 @@
 #pragma once
-// Raceways: surfaces that balls run on, as one rigid shape of several pieces. A piece has one side, in front of which balls are;
-// where pieces meet flush, the seam is not felt. Only spheres touch them.
+// Raceways: surfaces that balls run on, as one rigid shape of several pieces. A piece has one side, in front of which
+// balls are; where pieces meet flush, the seam is not felt. Only spheres touch them.
 //
 // In its own frame a piece runs along x and faces z, and touches the plane z = 0 from above along its middle line:
 //
@@ -36,7 +36,7 @@ struct Bend {
 struct Raceway {
   struct Piece {
     std::variant<Strip, Groove, Bend> form;
-    Vec3 position = Vec3::Zero();        // of the piece's frame in the raceway's
+    Vec3 position = Vec3::Zero();  // of the piece's frame in the raceway's
     Quat orientation = Quat::Identity();
   };
   std::vector<Piece> pieces;
@@ -53,7 +53,8 @@ struct OnPiece {
 };
 OnPiece nearest_on(const Raceway::Piece& piece, const Vec3& x);
 
-// Principal curvatures at a point of the surface (in the raceway's frame), 1/m: along and across the piece, hollow ones below 0.
+// Principal curvatures at a point of the surface (in the raceway's frame), 1/m: along and across the piece, hollow ones
+// below 0.
 std::array<double, 2> curvatures_at(const Raceway& raceway, const Vec3& point);
 
 // A point of a piece in the raceway's frame; s along, t across, both from -1 to 1.

@@ -28,16 +28,21 @@ bool valid(const Clump& c) { return !c.balls.empty(); }
 bool valid(const Mesh& m) { return m.surface != nullptr; }
 bool valid(const Strip& s) { return positive(s.half_length) && positive(s.half_width); }
 bool valid(const Groove& g) { return positive(g.radius) && positive(g.half_length) && positive(g.half_angle); }
-bool valid(const Bend& b) { return positive(b.radius) && positive(b.turn - b.radius) && positive(b.half_turn) && positive(b.half_angle); }
+bool valid(const Bend& b) {
+  return positive(b.radius) && positive(b.turn - b.radius) && positive(b.half_turn) && positive(b.half_angle);
+}
 bool valid(const Raceway& r) {
-  const auto whole = [](const Raceway::Piece& p) { return std::visit([](const auto& form) { return valid(form); }, p.form); };
+  const auto whole = [](const Raceway::Piece& p) {
+    return std::visit([](const auto& form) { return valid(form); }, p.form);
+  };
   return !r.pieces.empty() && std::ranges::all_of(r.pieces, whole);
 }
 
 }  // namespace
 
 void check_shape(const Shape& shape) {
-  if (!std::visit([](const auto& s) { return valid(s); }, shape)) throw InputError("a shape's sizes must be finite and above 0");
+  if (!std::visit([](const auto& s) { return valid(s); }, shape))
+    throw InputError("a shape's sizes must be finite and above 0");
 }
 
 double bounding_radius(const Shape& shape, double radius) {
@@ -48,10 +53,11 @@ double bounding_radius(const Shape& shape, double radius) {
 }
 
 MassProperties mass_properties(const Shape& shape, double radius) {
-  return std::visit(Visitor{[&](const Sphere&) { return Sphere::mass(radius); },
-                            [](const Plane&) -> MassProperties { throw InputError("a plane has no volume: it is a wall only"); },
-                            [](const auto& s) { return s.mass(); }},
-                    shape);
+  return std::visit(
+      Visitor{[&](const Sphere&) { return Sphere::mass(radius); },
+              [](const Plane&) -> MassProperties { throw InputError("a plane has no volume: it is a wall only"); },
+              [](const auto& s) { return s.mass(); }},
+      shape);
 }
 
 Centred centred(Shape shape, double radius) {

@@ -1,6 +1,6 @@
 #pragma once
-// Shapes, as seen from the body's own frame. A dynamic body's frame is principal and starts at its centre of mass; `centred`
-// brings a free shape there.
+// Shapes, as seen from the body's own frame. A dynamic body's frame is principal and starts at its centre of mass;
+// `centred` brings a free shape there.
 //
 // To add a shape: its file, its name in the variant below, and what collide asks of it (collide/README.md).
 
@@ -19,7 +19,8 @@ using Shape = std::variant<Sphere, Plane, Box, Capsule, Cylinder, Disk, Polyhedr
 // The parameters are finite and above 0; throws InputError. Shapes made of points are checked where they are made.
 void check_shape(const Shape& shape);
 
-// Radius of a ball about the origin that holds the shape (the smallest, but of raceways), m; `radius`: of a sphere. Infinite for a plane.
+// Radius of a ball about the origin that holds the shape (the smallest, but of raceways), m; `radius`: of a sphere.
+// Infinite for a plane.
 double bounding_radius(const Shape& shape, double radius = 0);
 
 // Throws InputError for shapes without volume (planes, open meshes, raceways).

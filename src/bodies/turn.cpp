@@ -28,7 +28,8 @@ Vec3 midpoint_spin(const Vec3& inertia, const Vec3& momentum, double step) {
     const Vec3 spin = inverse.cwiseProduct(middle);
     const Vec3 defect = middle - momentum - 0.5 * step * middle.cross(spin);
     if (defect.squaredNorm() <= 1e-32 * momentum.squaredNorm()) break;
-    const Mat3 slope = Mat3::Identity() - 0.5 * step * (cross_matrix(middle) * inverse.asDiagonal() - cross_matrix(spin));
+    const Mat3 slope =
+        Mat3::Identity() - 0.5 * step * (cross_matrix(middle) * inverse.asDiagonal() - cross_matrix(spin));
     middle -= slope.partialPivLu().solve(defect);
   }
   return inverse.cwiseProduct(middle);

@@ -8,7 +8,8 @@ namespace talus::bodies {
 // The rotation exp(x).
 Quat exponential(const Vec3& x);
 
-// Spin of a body with unequal moments in the middle of a free step, body axes (Lewis and Simo, 1994): the implicit midpoint rule
+// Spin of a body with unequal moments in the middle of a free step, body axes (Lewis and Simo, 1994): the implicit
+// midpoint rule
 //   L+ = L + h Lm x Wm,   Wm = J^-1 Lm,   Lm = (L + L+) / 2
 // keeps |L| and the energy, both quadratic; the Cayley turn by h Wm then keeps L in world axes. Returns Wm.
 Vec3 midpoint_spin(const Vec3& inertia, const Vec3& momentum, double step);

@@ -16,21 +16,25 @@ namespace talus::bodies {
 struct World {
   std::vector<Shape> shapes{Sphere{}};  // shape 0: the sphere
   Materials materials;
-  std::vector<Body> walls;  // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
+  std::vector<Body> walls;           // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
-  std::vector<Drive> drives;         // of joints
-  double restitution_speed = 0;      // m/s: slower impacts do not bounce
+  std::vector<Drive> drives;     // of joints
+  double restitution_speed = 0;  // m/s: slower impacts do not bounce
   Periods periods;
 
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };
 
-// A bound on how fast the surface moves by turning, m/s: what turning adds to the approach of two surfaces (of round ones nothing).
-inline double turning_speed(const Body& body) { return body.shape == 0 ? 0.0 : body.angular_velocity.norm() * body.radius; }
+// A bound on how fast the surface moves by turning, m/s: what turning adds to the approach of two surfaces (of round
+// ones nothing).
+inline double turning_speed(const Body& body) {
+  return body.shape == 0 ? 0.0 : body.angular_velocity.norm() * body.radius;
+}
 
-// How far contacts reach beyond surfaces. Two bodies with the normal n from A to B are in contact range when their gap is at most
+// How far contacts reach beyond surfaces. Two bodies with the normal n from A to B are in contact range when their gap
+// is at most
 //
 //   delta = max(envelope, h |v_B - v_A|, h/2 (|v_A| + |v_B| - n.(v_B - v_A)))
 //
@@ -48,11 +52,14 @@ struct ContactRange {
     return distance(a, b, -normal.dot(b.velocity - a.velocity));
   }
   // Whatever the normal.
-  double largest_distance(const Body& a, const Body& b) const { return distance(a, b, (b.velocity - a.velocity).norm()); }
+  double largest_distance(const Body& a, const Body& b) const {
+    return distance(a, b, (b.velocity - a.velocity).norm());
+  }
 
  private:
   double distance(const Body& a, const Body& b, double approach) const {
-    const double speed = std::max((b.velocity - a.velocity).norm(), 0.5 * (a.velocity.norm() + b.velocity.norm() + approach));
+    const double speed =
+        std::max((b.velocity - a.velocity).norm(), 0.5 * (a.velocity.norm() + b.velocity.norm() + approach));
     return std::max(envelope, step * (speed + turning_speed(a) + turning_speed(b)));
   }
 };

@@ -6,14 +6,15 @@
 namespace talus::collide {
 namespace {
 
-constexpr double kNear = 0.05;     // rad: kinks and normals so near the guess are tried
-constexpr std::size_t kMost = 8;   // kinks, the nearest
+constexpr double kNear = 0.05;    // rad: kinks and normals so near the guess are tried
+constexpr std::size_t kMost = 8;  // kinks, the nearest
 
 class Ascent {
  public:
   Ascent(const Convex& a, const Convex& b, const Vec3& guess)
       : a_(a), b_(b), guess_(guess), best_(guess), most_(separation(a, b, guess)),
-        rounding_(4e-16 * (a.support(guess).norm() + b.support(-guess).norm())), flat_(a.flat_sided() && b.flat_sided()) {}
+        rounding_(4e-16 * (a.support(guess).norm() + b.support(-guess).norm())),
+        flat_(a.flat_sided() && b.flat_sided()) {}
 
   Vec3 best() {
     find_kinks();
@@ -40,7 +41,8 @@ class Ascent {
   // A round cap's normal is a peak unless the other's point stands beyond the rim: the way up is towards that point.
   Vec3 beside(const Vec3& line, const Convex& round) const {
     const Vec3 n = guess_.dot(line) < 0 ? Vec3(-line) : line;
-    const Vec3 w = &round == &a_ ? Vec3(b_.support(-n) - a_.centre) : Vec3(b_.centre - a_.support(n)), across = w - w.dot(n) * n;
+    const Vec3 w = &round == &a_ ? Vec3(b_.support(-n) - a_.centre) : Vec3(b_.centre - a_.support(n)),
+               across = w - w.dot(n) * n;
     return (n + 1e-6 * across.stableNormalized()).normalized();
   }
 
@@ -108,7 +110,8 @@ class Ascent {
         there = difference(next);
         return next.dot(there) >= n.dot(w) - rounding_;
       };
-      const double least = flat_ ? 1e-4 : std::min(1e-4, 1e-6 / far);  // rims: a top may be near although the step is long
+      const double least =
+          flat_ ? 1e-4 : std::min(1e-4, 1e-6 / far);  // rims: a top may be near although the step is long
       while (!is_higher() && part > least) part *= 0.25;
       if (part <= least) break;
       arrived = far < 1e-11 || slope(n, w, kink) < rounding_;

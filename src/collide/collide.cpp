@@ -17,8 +17,8 @@ using bodies::Bodies;
 using bodies::Body;
 using bodies::State;
 
-// Bodies by the cube of their centre, on the level of their reach. Bodies come ordered by cube in two runs (owned, ghosts);
-// a hash table leads from a cube to its range in the merged order.
+// Bodies by the cube of their centre, on the level of their reach. Bodies come ordered by cube in two runs (owned,
+// ghosts); a hash table leads from a cube to its range in the merged order.
 class Cells {
  public:
   struct Item {
@@ -41,7 +41,8 @@ class Cells {
       levels_ |= 1u << level;
     }
     const auto ghosts = items_.begin() + bodies.num_owned;
-    std::inplace_merge(items_.begin(), ghosts, items_.end(), [](const Item& x, const Item& y) { return x.key < y.key; });
+    std::inplace_merge(items_.begin(), ghosts, items_.end(),
+                       [](const Item& x, const Item& y) { return x.key < y.key; });
     std::size_t cells = 0;
     for (std::size_t i = 0; i < items_.size(); ++i) cells += i == 0 || items_[i].key != items_[i - 1].key;
     slots_.assign(std::bit_ceil(2 * cells + 1), -1);
@@ -79,7 +80,8 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range), seams_(options.range.envelope) {
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range),
+        seams_(options.range.envelope) {
     pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
   }
 
@@ -135,7 +137,9 @@ class Finder {
 
   // Two cells that touch meet once.
   void each_later_neighbour(const Cube& cube, auto&& visit) const {
-    const auto neighbour = [&](int n) { return Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1}; };
+    const auto neighbour = [&](int n) {
+      return Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1};
+    };
     if (!options_.grid.repeats()) {
       for (int n = 14; n < 27; ++n) visit(neighbour(n).key());
       return;
@@ -179,11 +183,13 @@ class Finder {
       const CubeKey cube = cube_of(on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level);
       if (!options_.holds(cube)) return;
       pair_tests_.push_back(cube);
-      if (gap <= options_.range.distance(a, b, normal)) add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
+      if (gap <= options_.range.distance(a, b, normal))
+        add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
       return;
     }
     const auto [cube, held] = cube_between(ia, ib, level);
-    const bool pieces = is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
+    const bool pieces =
+        is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
     if (!held && !pieces) return;
     pair_tests_.push_back(cube);
     Placed here = placed(world_, a), there = placed(world_, b);
@@ -191,26 +197,31 @@ class Finder {
     const std::size_t first = touches_.size();
     find_touches(here, there, options_.range.largest_distance(a, b), touches_);
     const auto beyond = [&](const Touch& t) { return t.gap > options_.range.distance(a, b, t.normal); };
-    touches_.erase(std::remove_if(touches_.begin() + static_cast<std::ptrdiff_t>(first), touches_.end(), beyond), touches_.end());
+    touches_.erase(std::remove_if(touches_.begin() + static_cast<std::ptrdiff_t>(first), touches_.end(), beyond),
+                   touches_.end());
     if (first == touches_.size()) return;
     const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
       if (!is_piece(*placed.shape)) return;
-      seams_.add({crossing.body, meetings_.size(), placed, Cube::of(piece.key).level, level, body(crossing.body).radius},
-                 std::span(touches_).subspan(first), crossing.position, &placed == &here);
+      seams_.add(
+          {crossing.body, meetings_.size(), placed, Cube::of(piece.key).level, level, body(crossing.body).radius},
+          std::span(touches_).subspan(first), crossing.position, &placed == &here);
     };
     cross(ib, ia, here);
     cross(ia, ib, there);
     meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
   }
 
-  // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it. Its middle's if none is.
+  // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it.
+  // Its middle's if none is.
   std::pair<CubeKey, bool> cube_between(const Item& a, const Item& b, int level) const {
     const Vec3 line = b.position - a.position;
     const double distance = line.norm(), aa = a.reach * a.reach, bb = b.reach * b.reach;
     const double along = distance > 0 ? std::clamp(0.5 * (distance + (aa - bb) / distance), 0.0, distance) : 0;
-    const double radius = std::sqrt(std::max(0.0, std::min(aa - along * along, bb - (distance - along) * (distance - along))));
+    const double radius =
+        std::sqrt(std::max(0.0, std::min(aa - along * along, bb - (distance - along) * (distance - along))));
     const Vec3 middle = distance > 0 ? Vec3(a.position + along / distance * line) : a.position;
-    const Vec3 far = Vec3::Constant(radius + 1e-7 * options_.grid.edge_at(level));  // above rounding, which the root enlarges
+    const Vec3 far =
+        Vec3::Constant(radius + 1e-7 * options_.grid.edge_at(level));  // above rounding, which the root enlarges
     std::pair found{cube_of(middle, level), options_.holds(cube_of(middle, level))};
     options_.grid.each_cube(level, middle - far, middle + far, [&](CubeKey key) {
       if (!found.second && options_.holds(key)) found = {key, true};
@@ -222,19 +233,22 @@ class Finder {
     for (std::size_t n = m.first; n < m.end; ++n) {
       const Touch& t = touches_[n];
       const bool wall = m.contact.a >= bodies_.num_local();
-      add(t, wall ? place_at_wall(t, m.b, body(m.b.body).radius) : place_of(t, m.a, body(m.a.body).radius, m.b, body(m.b.body).radius),
+      add(t,
+          wall ? place_at_wall(t, m.b, body(m.b.body).radius)
+               : place_of(t, m.a, body(m.a.body).radius, m.b, body(m.b.body).radius),
           m.level, m.contact);
     }
   }
 
-  // A contact's cube is taken at a place within both reaches, so that its holder has both bodies. On the line of the centres:
-  // `along` from A's, if both reaches hold it.
+  // A contact's cube is taken at a place within both reaches, so that its holder has both bodies. On the line of the
+  // centres: `along` from A's, if both reaches hold it.
   static Vec3 on_line(const Item& a, const Item& b, const Vec3& direction, double distance, double along) {
     const double low = std::max(-a.reach, distance - b.reach), high = std::min(a.reach, distance + b.reach);
     return a.position + std::clamp(along, std::min(low, high), high) * direction;
   }
 
-  // Between the witness points, each of which lies in its body's ball; a reach goes beyond the ball by its body's share of any gap.
+  // Between the witness points, each of which lies in its body's ball; a reach goes beyond the ball by its body's share
+  // of any gap.
   static Vec3 place_of(const Touch& t, const Item& a, double radius_a, const Item& b, double radius_b) {
     const double high = a.reach - radius_a, low = std::min(t.gap - (b.reach - radius_b), high);
     const Vec3 place = t.on_a() + std::clamp(0.5 * t.gap, low, high) * t.normal;
@@ -255,7 +269,10 @@ class Finder {
         seams_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
                    std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
-      const Contact contact{.id_a = wall.id, .id_b = b.id, .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall), .b = item.body};
+      const Contact contact{.id_a = wall.id,
+                            .id_b = b.id,
+                            .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall),
+                            .b = item.body};
       meetings_.push_back({contact, level, item, item, group.first, group.end});
     }
     if (!pieces_) settle();
@@ -271,7 +288,8 @@ class Finder {
   static Vec3 place_at_wall(const Touch& t, const Item& b, double radius) {
     const double back = std::clamp(0.5 * t.gap, -b.reach, b.reach - radius);
     const Vec3 place = t.on_b() - back * t.normal;
-    return (place - b.position).norm() > b.reach ? Vec3(b.position - std::clamp(radius, 0.0, b.reach) * t.normal) : place;
+    return (place - b.position).norm() > b.reach ? Vec3(b.position - std::clamp(radius, 0.0, b.reach) * t.normal)
+                                                 : place;
   }
 
   void add(const Touch& t, const Vec3& place, int level, Contact contact) {
@@ -311,7 +329,7 @@ class Finder {
   Seams seams_;
   bool pieces_ = false;  // a body here is one
   std::vector<Meeting> meetings_;
-  Touches touches_;  // of meetings
+  Touches touches_;                  // of meetings
   std::vector<CubeKey> pair_tests_;  // where
   std::vector<Contact> contacts_;
 };

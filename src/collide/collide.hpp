@@ -1,6 +1,6 @@
 #pragma once
-// From poses to contacts: broad phase on the cubes, narrow phase by shape. Local: no communication. The cost is linear in
-// the number of bodies (times the number of walls).
+// From poses to contacts: broad phase on the cubes, narrow phase by shape. Local: no communication. The cost is linear
+// in the number of bodies (times the number of walls).
 
 #include <functional>
 #include <vector>
@@ -17,9 +17,10 @@ struct CollideOptions {
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
 };
 
-// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a cube for
-// each two bodies whose shapes were held against each other. Of two spheres that is done by the one rank that holds their contact's cube;
-// of others by all that hold a cube where their reaches meet; of boxes and polyhedra, whose seams must be known, by all with both bodies.
+// The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a
+// cube for each two bodies whose shapes were held against each other. Of two spheres that is done by the one rank that
+// holds their contact's cube; of others by all that hold a cube where their reaches meet; of boxes and polyhedra, whose
+// seams must be known, by all with both bodies.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
                                    const CollideOptions& options, std::vector<CubeKey>* pair_tests = nullptr);
 

@@ -34,7 +34,9 @@ BoxCore::BoxCore(const bodies::Box& box, const Placed& placed)
 
 Vec3 BoxCore::support(const Vec3& direction) const {
   Vec3 point = centre;
-  for (int i = 0; i < 3; ++i) point += std::copysign(half_[i], direction.dot(axes_[static_cast<std::size_t>(i)])) * axes_[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 3; ++i)
+    point +=
+        std::copysign(half_[i], direction.dot(axes_[static_cast<std::size_t>(i)])) * axes_[static_cast<std::size_t>(i)];
   return point;
 }
 
@@ -66,8 +68,8 @@ void BoxCore::face(const Vec3& direction, Face& face) const {
 }
 
 TriangleCore::TriangleCore(const Vec3& a, const Vec3& b, const Vec3& c)
-    : normal((b - a).cross(c - a).normalized()), corners_{a, b, c},
-      edges_{(b - a).normalized(), (c - b).normalized(), (a - c).normalized()} {
+    : normal((b - a).cross(c - a).normalized()), corners_{a, b, c}, edges_{(b - a).normalized(), (c - b).normalized(),
+                                                                           (a - c).normalized()} {
   centre = (a + b + c) / 3;
   size = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
 }
@@ -128,7 +130,8 @@ RoundCore::RoundCore(double radius, double half_length, const Placed& placed)
 }
 
 Vec3 RoundCore::support(const Vec3& direction) const {
-  return centre + std::copysign(half_length_, direction.dot(axis_)) * axis_ + radius_ * outward(axis_, across_, direction, 0);
+  return centre + std::copysign(half_length_, direction.dot(axis_)) * axis_ +
+         radius_ * outward(axis_, across_, direction, 0);
 }
 
 // The rim's point is centre + radius outward.

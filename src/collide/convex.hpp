@@ -27,12 +27,14 @@ struct Face {
 
 class Convex {
  public:
-  virtual Vec3 support(const Vec3& direction) const = 0;            // a farthest point of the core
-  virtual void face(const Vec3& direction, Face& face) const = 0;   // unit direction
-  virtual std::span<const Vec3> normals() const = 0;                // of faces, up to sign
-  virtual std::span<const Vec3> edges() const = 0;                  // directions, up to sign
-  virtual Vec3 bend(const Vec3&) const { return Vec3::Zero(); }     // q: the farthest point moves by q q^T as a unit direction turns
-  virtual bool flat_sided() const { return true; }                  // normals and edges say all; else the core is curved
+  virtual Vec3 support(const Vec3& direction) const = 0;           // a farthest point of the core
+  virtual void face(const Vec3& direction, Face& face) const = 0;  // unit direction
+  virtual std::span<const Vec3> normals() const = 0;               // of faces, up to sign
+  virtual std::span<const Vec3> edges() const = 0;                 // directions, up to sign
+  virtual Vec3 bend(const Vec3&) const {
+    return Vec3::Zero();
+  }                                                 // q: the farthest point moves by q q^T as a unit direction turns
+  virtual bool flat_sided() const { return true; }  // normals and edges say all; else the core is curved
 
   Vec3 centre = Vec3::Zero();
   double margin = 0;  // m
@@ -109,7 +111,8 @@ class HullCore final : public Convex {
 // A cylinder, or a disk: of no length.
 class RoundCore final : public Convex {
  public:
-  RoundCore(const bodies::Cylinder& cylinder, const Placed& placed) : RoundCore(cylinder.radius, cylinder.half_length, placed) {}
+  RoundCore(const bodies::Cylinder& cylinder, const Placed& placed)
+      : RoundCore(cylinder.radius, cylinder.half_length, placed) {}
   RoundCore(const bodies::Disk& disk, const Placed& placed) : RoundCore(disk.radius, 0, placed) {}
   Vec3 support(const Vec3& direction) const override;
   void face(const Vec3& direction, Face& face) const override;
@@ -133,13 +136,33 @@ Vec3 rim_point(int n, const Vec3& centre, double radius, const Vec3& axis, const
 // The core that stands for a shape.
 template <class S>
 struct CoreOf;
-template <> struct CoreOf<bodies::Sphere> { using type = PointCore; };
-template <> struct CoreOf<bodies::Capsule> { using type = SegmentCore; };
-template <> struct CoreOf<bodies::Box> { using type = BoxCore; };
-template <> struct CoreOf<bodies::Cylinder> { using type = RoundCore; };
-template <> struct CoreOf<bodies::Disk> { using type = RoundCore; };
-template <> struct CoreOf<bodies::Polyhedron> { using type = HullCore; };
+template <>
+struct CoreOf<bodies::Sphere> {
+  using type = PointCore;
+};
+template <>
+struct CoreOf<bodies::Capsule> {
+  using type = SegmentCore;
+};
+template <>
+struct CoreOf<bodies::Box> {
+  using type = BoxCore;
+};
+template <>
+struct CoreOf<bodies::Cylinder> {
+  using type = RoundCore;
+};
+template <>
+struct CoreOf<bodies::Disk> {
+  using type = RoundCore;
+};
+template <>
+struct CoreOf<bodies::Polyhedron> {
+  using type = HullCore;
+};
 template <class S>
-concept ConvexShape = requires { typename CoreOf<S>::type; };
+concept ConvexShape = requires {
+  typename CoreOf<S>::type;
+};
 
 }  // namespace talus::collide

@@ -21,7 +21,8 @@ struct Simplex {
 
   Vec3 combine(Vec3 Vertex::*part) const {
     Vec3 sum = Vec3::Zero();
-    for (int i = 0; i < count; ++i) sum += weights[static_cast<std::size_t>(i)] * vertices[static_cast<std::size_t>(i)].*part;
+    for (int i = 0; i < count; ++i)
+      sum += weights[static_cast<std::size_t>(i)] * vertices[static_cast<std::size_t>(i)].*part;
     return sum;
   }
   bool holds(const Vec3& w) const {
@@ -80,7 +81,9 @@ Simplex nearest(const Simplex& s) {
   if (s.count == 1) return of({{v[0], 1}});
   if (s.count == 2) return nearest(v[0], v[1]);
   if (s.count == 3) return nearest(v[0], v[1], v[2]);
-  const auto volume = [](const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& t) { return (q - p).dot((r - p).cross(t - p)); };
+  const auto volume = [](const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& t) {
+    return (q - p).dot((r - p).cross(t - p));
+  };
   const Vec3 zero = Vec3::Zero();
   const double whole = volume(v[0].w, v[1].w, v[2].w, v[3].w);
   const double parts[4] = {volume(zero, v[1].w, v[2].w, v[3].w), volume(v[0].w, zero, v[2].w, v[3].w),
@@ -93,7 +96,8 @@ Simplex nearest(const Simplex& s) {
   if (std::all_of(parts, parts + 4, [&](double x) { return x / whole > 0; }) && weights[3] > 0) {
     return of({{v[0], weights[0]}, {v[1], weights[1]}, {v[2], weights[2]}, {v[3], weights[3]}});
   }
-  return nearer(nearer(nearest(v[0], v[1], v[2]), nearest(v[0], v[1], v[3])), nearer(nearest(v[0], v[2], v[3]), nearest(v[1], v[2], v[3])));
+  return nearer(nearer(nearest(v[0], v[1], v[2]), nearest(v[0], v[1], v[3])),
+                nearer(nearest(v[0], v[2], v[3]), nearest(v[1], v[2], v[3])));
 }
 
 // The closest points of core A and core B moved by `shift`; they must be apart for the result to mean anything.
@@ -178,7 +182,8 @@ BestNormal best_candidate(const Convex& a, const Convex& b) {
 // The closest points where one shape is moved off the other along the normal.
 ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal) {
   const double overlap = separation(a, b, normal);
-  // Points are found to sqrt(epsilon) of the distance. A curved pair's normal is rounded, which moves its points the less the farther.
+  // Points are found to sqrt(epsilon) of the distance. A curved pair's normal is rounded, which moves its points the
+  // less the farther.
   const double way = a.flat_sided() && b.flat_sided() ? std::min(a.size, b.size) : std::max(a.size, b.size);
   const Vec3 shift = (way - overlap) * normal;
   const Apart parted = gjk(a, b, shift, normal);
@@ -189,7 +194,8 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
 bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found, double size) {
   const double length = (tip - shape.centre).norm(), near = shape.flat_sided() ? 1e-4 * size : 1e-3 * length;
   const double bend = shape.bend(normal).squaredNorm();
-  const bool sharp = shape.flat_sided() || (bend > 0 && bend < 1e8 * length);  // a rim that lies flat has no farthest point
+  const bool sharp =
+      shape.flat_sided() || (bend > 0 && bend < 1e8 * length);  // a rim that lies flat has no farthest point
   return sharp && (tip - found).norm() < near &&
          std::ranges::none_of(shape.edges(), [&](const Vec3& e) { return std::abs(normal.dot(e)) < 1e-12; });
 }
@@ -224,7 +230,8 @@ ClosestPoints closest(const Convex& a, const Convex& b, double range) {
     // No separation is greater than a distance of points.
     const double gap = separation(a, b, normal), loss = std::min(1e-12 * scale, 1e-3 * apart.distance);
     const bool flat = a.flat_sided() && b.flat_sided();  // rims are met by chords, the shorter the farther away
-    if (gap >= apart.distance - loss) return with_margins(a, b, flat ? ClosestPoints{gap, normal, apart.on_a, apart.on_b} : parted_along(a, b, normal));
+    if (gap >= apart.distance - loss)
+      return with_margins(a, b, flat ? ClosestPoints{gap, normal, apart.on_a, apart.on_b} : parted_along(a, b, normal));
     between = normal;
   }
   BestNormal best = best_candidate(a, b);

@@ -5,8 +5,8 @@
 //
 //   g(n) = n . (s_B(-n) - s_A(n)),   gap = max g(n) - margins
 //
-// Apart, the greatest g is the distance, found by the method of Gilbert, Johnson and Keerthi. Overlapping, it is minus the
-// least push that parts the two: for flat sides one of finitely many normals, else found by an expanding polytope
+// Apart, the greatest g is the distance, found by the method of Gilbert, Johnson and Keerthi. Overlapping, it is minus
+// the least push that parts the two: for flat sides one of finitely many normals, else found by an expanding polytope
 // (expansion.hpp). Either is made exact from there (ascent.hpp).
 
 #include "collide/convex.hpp"
@@ -14,8 +14,8 @@
 namespace talus::collide {
 
 struct ClosestPoints {
-  double gap = 0;                  // m, < 0: overlap
-  Vec3 normal = Vec3::UnitZ();     // from A to B
+  double gap = 0;               // m, < 0: overlap
+  Vec3 normal = Vec3::UnitZ();  // from A to B
   Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();
 
   Touch touch(std::int32_t feature) const { return {gap, normal, 0.5 * (on_a + on_b), feature}; }

@@ -16,7 +16,8 @@ class Polytope {
   Vec3 nearest_normal(double tolerance) {
     if (!start()) return Vec3::Zero();
     for (int n = 0; n < kMostPoints; ++n) {
-      const auto face = std::min_element(faces_.begin(), faces_.end(), [](const Side& x, const Side& y) { return x.distance < y.distance; });
+      const auto face = std::min_element(faces_.begin(), faces_.end(),
+                                         [](const Side& x, const Side& y) { return x.distance < y.distance; });
       if (face == faces_.end() || !(face->distance < least_ - tolerance)) break;
       const Side nearest = *face;
       const Vec3 w = farthest(nearest.normal);
@@ -72,7 +73,9 @@ class Polytope {
   }
 
   void add(const std::array<int, 3>& corners) {
-    const auto at = [&](int c) -> const Vec3& { return points_[static_cast<std::size_t>(corners[static_cast<std::size_t>(c)])]; };
+    const auto at = [&](int c) -> const Vec3& {
+      return points_[static_cast<std::size_t>(corners[static_cast<std::size_t>(c)])];
+    };
     const Vec3 normal = (at(1) - at(0)).cross(at(2) - at(0));
     const double twice_area = normal.norm();
     const bool sliver = !(twice_area > 1e-16 * size_ * size_);
@@ -90,7 +93,8 @@ class Polytope {
       return seen;
     });
     for (const auto& [from, to] : rim_) {
-      if (std::find(rim_.begin(), rim_.end(), std::pair{to, from}) == rim_.end()) add({from, to, static_cast<int>(points_.size()) - 1});
+      if (std::find(rim_.begin(), rim_.end(), std::pair{to, from}) == rim_.end())
+        add({from, to, static_cast<int>(points_.size()) - 1});
     }
   }
 

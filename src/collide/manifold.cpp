@@ -8,7 +8,7 @@
 namespace talus::collide {
 namespace {
 
-constexpr double kMerge = 1e-3;      // of the smaller shape's size: points nearer than this are one
+constexpr double kMerge = 1e-3;       // of the smaller shape's size: points nearer than this are one
 constexpr double kLeastFacing = 0.1;  // cosine between a face and the normal below which it is seen edge-on
 
 // A line in the plane across the normal: an edge of A's or B's face, by its two corners.
@@ -16,7 +16,9 @@ std::uint64_t edge_name(bool of_b, std::int32_t p, std::int32_t q) {
   const auto low = static_cast<std::uint64_t>(std::min(p, q)), high = static_cast<std::uint64_t>(std::max(p, q));
   return std::uint64_t{of_b} << 62 | (high + 1) << 31 | (low + 1);
 }
-std::uint64_t corner_name(bool of_b, std::int32_t p) { return std::uint64_t{of_b} << 62 | static_cast<std::uint64_t>(p + 1); }
+std::uint64_t corner_name(bool of_b, std::int32_t p) {
+  return std::uint64_t{of_b} << 62 | static_cast<std::uint64_t>(p + 1);
+}
 
 // A polygon that is being clipped: its corners, what they are called, and the lines from each to the next.
 struct Outline {
@@ -32,7 +34,8 @@ Outline outline_of(const Face& face, bool of_b) {
   Outline out;
   const std::size_t n = face.points.size();
   for (std::size_t i = 0; i < n; ++i) {
-    out.corners.push_back({face.points[i], corner_name(of_b, face.ids[i]), 0, edge_name(of_b, face.ids[i], face.ids[(i + 1) % n])});
+    out.corners.push_back(
+        {face.points[i], corner_name(of_b, face.ids[i]), 0, edge_name(of_b, face.ids[i], face.ids[(i + 1) % n])});
   }
   return out;
 }
@@ -48,7 +51,8 @@ void clip(Outline& outline, const Vec3& origin, const Vec3& outward, std::uint64
     if ((outside_p <= 0) != (outside_q <= 0)) {
       const double t = outside_p / (outside_p - outside_q);
       const bool leaves = outside_p <= 0;
-      kept.corners.push_back({p.point + t * (q.point - p.point), std::min(p.line, line), std::max(p.line, line), leaves ? line : p.line});
+      kept.corners.push_back(
+          {p.point + t * (q.point - p.point), std::min(p.line, line), std::max(p.line, line), leaves ? line : p.line});
     }
   }
   outline = std::move(kept);
@@ -61,13 +65,15 @@ void name_corners(Outline& outline, const Face& reference, bool of_b) {
     for (std::size_t i = 0; c.name2 != 0 && i < n; ++i) {
       const auto before = edge_name(of_b, reference.ids[(i + n - 1) % n], reference.ids[i]);
       const auto after = edge_name(of_b, reference.ids[i], reference.ids[(i + 1) % n]);
-      if (std::minmax(before, after) == std::minmax(c.name, c.name2)) c = {c.point, corner_name(of_b, reference.ids[i]), 0, c.line};
+      if (std::minmax(before, after) == std::minmax(c.name, c.name2))
+        c = {c.point, corner_name(of_b, reference.ids[i]), 0, c.line};
     }
   }
 }
 
 // The face of one shape (the subject) cut to what stands over the face of the other (the reference), along the normal.
-void add_faces(const Face& reference, const Face& subject, bool reference_is_b, const Vec3& normal, double range, Touches& touches) {
+void add_faces(const Face& reference, const Face& subject, bool reference_is_b, const Vec3& normal, double range,
+               Touches& touches) {
   Outline outline = outline_of(subject, !reference_is_b);
   const std::size_t n = reference.points.size();
   const double facing = reference.normal.dot(normal);
@@ -102,7 +108,8 @@ void add_lines(const Face& fa, const Face& fb, const Vec3& normal, double range,
     const double gap = normal.dot(on_b - on_a);
     if (gap > range || flat(on_b - on_a).norm() > tolerance) continue;
     const bool end_of_a = t == 0 || t == 1;
-    const auto name = end_of_a ? corner_name(false, fa.ids[t == 0 ? 0 : 1]) : corner_name(true, fb.ids[std::abs(s) < 0.5 ? 0 : 1]);
+    const auto name =
+        end_of_a ? corner_name(false, fa.ids[t == 0 ? 0 : 1]) : corner_name(true, fb.ids[std::abs(s) < 0.5 ? 0 : 1]);
     touches.push_back({gap, normal, 0.5 * (on_a + on_b), feature_of(name, 1)});
   }
 }
@@ -148,7 +155,8 @@ void add_manifold(const Convex& a, const Convex& b, const ClosestPoints& closest
   b.face(-normal, fb);
   for (Vec3& p : fa.points) p += a.margin * normal;
   for (Vec3& p : fb.points) p -= b.margin * normal;
-  const double facing_a = fa.points.size() > 2 ? fa.normal.dot(normal) : 0, facing_b = fb.points.size() > 2 ? -fb.normal.dot(normal) : 0;
+  const double facing_a = fa.points.size() > 2 ? fa.normal.dot(normal) : 0,
+               facing_b = fb.points.size() > 2 ? -fb.normal.dot(normal) : 0;
   if (fa.points.size() > 1 && fb.points.size() > 1) {
     // A's face is the reference unless B's looks along the normal clearly more.
     if (std::max(facing_a, facing_b) > kLeastFacing) {

@@ -20,15 +20,16 @@ Vec3 nearest_point(const MeshSurface& surface, std::int32_t t, const Vec3& p) {
   return nearest_on_triangle(p, surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2));
 }
 
-// Does the surface go on through this point into a triangle that is nearer to the shape? Then the point is no place where
-// the two come closest, only the border of one triangle.
+// Does the surface go on through this point into a triangle that is nearer to the shape? Then the point is no place
+// where the two come closest, only the border of one triangle.
 bool goes_on(const MeshSurface& surface, const std::vector<Near>& near, const Near& one, double tolerance) {
   const Vec3& p = one.closest.on_a;
   const Vec3 around = Vec3::Constant(tolerance);
   bool found = false;
   surface.each_in(p - around, p + around, [&](std::int32_t t) {
     if (found || t == one.triangle || (nearest_point(surface, t, p) - p).norm() > tolerance) return;
-    const auto other = std::lower_bound(near.begin(), near.end(), t, [](const Near& n, std::int32_t x) { return n.triangle < x; });
+    const auto other =
+        std::lower_bound(near.begin(), near.end(), t, [](const Near& n, std::int32_t x) { return n.triangle < x; });
     found = other != near.end() && other->triangle == t && other->closest.gap < one.closest.gap - 1e-3 * tolerance;
   });
   return found;
@@ -43,13 +44,15 @@ void place(const Placed& mesh, std::int32_t triangle, std::size_t first, Touches
   for (std::size_t t = first; t < touches.size(); ++t) {
     touches[t].normal = mesh.rotation * touches[t].normal;
     touches[t].point = mesh.position + mesh.rotation * touches[t].point;
-    touches[t].feature = feature_of(static_cast<std::uint64_t>(triangle) + 1, static_cast<std::uint64_t>(touches[t].feature));
+    touches[t].feature =
+        feature_of(static_cast<std::uint64_t>(triangle) + 1, static_cast<std::uint64_t>(touches[t].feature));
   }
 }
 
 }  // namespace
 
-void touch_sphere(const MeshSurface& surface, const Placed& mesh, const Placed& sphere, double range, Touches& touches) {
+void touch_sphere(const MeshSurface& surface, const Placed& mesh, const Placed& sphere, double range,
+                  Touches& touches) {
   const Vec3 centre = mesh.in_frame(sphere.position);
   const double reach = sphere.radius + range, tolerance = 1e-6 * sphere.radius;
   const Vec3 around = Vec3::Constant(reach);
@@ -58,7 +61,9 @@ void touch_sphere(const MeshSurface& surface, const Placed& mesh, const Placed& 
     const Vec3 p = nearest_point(surface, t, centre), d = centre - p;
     const double distance = d.norm();
     if (distance > reach) return;
-    const Vec3 normal = distance > 0 ? Vec3(d / distance) : TriangleCore(surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2)).normal;
+    const Vec3 normal = distance > 0
+                            ? Vec3(d / distance)
+                            : TriangleCore(surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2)).normal;
     near.push_back({t, {distance - sphere.radius, normal, p, centre - sphere.radius * normal}});
   });
   sort_near(near);
@@ -72,16 +77,21 @@ void touch_sphere(const MeshSurface& surface, const Placed& mesh, const Placed& 
   merge_touches(touches, first, 1e-3 * sphere.radius);
 }
 
-void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Convex& core, double range, Touches& touches) {
+void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Convex& core, double range,
+                       Touches& touches) {
   const double size = core.size, tolerance = 1e-6 * size, more = core.margin + range;
   Vec3 low, high;
   for (int i = 0; i < 3; ++i) {
     low[i] = core.support(-Vec3::Unit(i))[i] - more;
     high[i] = core.support(Vec3::Unit(i))[i] + more;
   }
-  const auto triangle_of = [&](std::int32_t t) { return TriangleCore(surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2)); };
+  const auto triangle_of = [&](std::int32_t t) {
+    return TriangleCore(surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2));
+  };
   // The side of the triangle where the shape's centre is.
-  const auto facing = [&](const TriangleCore& t) { return t.normal.dot(core.centre - t.centre) < 0 ? Vec3(-t.normal) : t.normal; };
+  const auto facing = [&](const TriangleCore& t) {
+    return t.normal.dot(core.centre - t.centre) < 0 ? Vec3(-t.normal) : t.normal;
+  };
   // The push out through the face, however far.
   const auto through_face = [&](const TriangleCore& t) {
     const Vec3 normal = facing(t);
@@ -109,8 +119,11 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
       if (c.gap > range) continue;
       add_manifold(triangle, core, c, range, touches);
       // Only what stands over the triangle: not the shape's lowest point beside it.
-      const auto beside = [&](const Touch& t) { return (nearest_point(surface, n.triangle, t.on_a()) - t.on_a()).norm() > tolerance; };
-      touches.erase(std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(one), touches.end(), beside), touches.end());
+      const auto beside = [&](const Touch& t) {
+        return (nearest_point(surface, n.triangle, t.on_a()) - t.on_a()).norm() > tolerance;
+      };
+      touches.erase(std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(one), touches.end(), beside),
+                    touches.end());
     } else {
       add_manifold(triangle, core, c, range, touches);
     }

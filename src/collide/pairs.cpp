@@ -51,7 +51,9 @@ Exit exit_from(const Cylinder& c, const Vec3& x) { return exit_from_round(c.radi
 Exit exit_from(const Disk& d, const Vec3& x) { return exit_from_round(d.radius, 0, x); }
 
 template <class S>
-concept HasExit = requires(const S& s, const Vec3& x) { exit_from(s, x); };
+concept HasExit = requires(const S& s, const Vec3& x) {
+  exit_from(s, x);
+};
 
 void keep(double gap, const Vec3& normal, const Vec3& point, std::int32_t feature, double range, Touches& touches) {
   if (gap <= range) touches.push_back({gap, normal, point, feature});
@@ -88,20 +90,24 @@ struct Ground {
   }
 };
 
-void lower(const Ground& ground, const Sphere&, const Placed& b) { ground.point(b.position - b.radius * ground.normal, 0); }
+void lower(const Ground& ground, const Sphere&, const Placed& b) {
+  ground.point(b.position - b.radius * ground.normal, 0);
+}
 void lower(const Ground& ground, const Box& box, const Placed& b) {
   const BoxCore core(box, b);
   for (int c = 0; c < 8; ++c) ground.point(core.corner(c), c);
 }
 void lower(const Ground& ground, const Capsule& capsule, const Placed& b) {
   for (const int end : {0, 1}) {
-    ground.point(b.position + (end ? 1 : -1) * capsule.half_length * b.rotation.col(2) - capsule.radius * ground.normal, end);
+    ground.point(b.position + (end ? 1 : -1) * capsule.half_length * b.rotation.col(2) - capsule.radius * ground.normal,
+                 end);
   }
 }
 void rim(const Ground& ground, double radius, double height, const Placed& b, std::int32_t feature) {
   const Vec3 axis = b.rotation.col(2);
   for (int n = 0; n < kRimPoints; ++n) {
-    ground.point(rim_point(n, b.position + height * axis, radius, axis, b.rotation.col(0), -ground.normal), feature + n);
+    ground.point(rim_point(n, b.position + height * axis, radius, axis, b.rotation.col(0), -ground.normal),
+                 feature + n);
   }
 }
 void lower(const Ground& ground, const Disk& disk, const Placed& b) { rim(ground, disk.radius, 0, b, 0); }
@@ -115,10 +121,12 @@ void lower_vertices(const Ground& ground, const std::vector<Vec3>& vertices, con
   }
 }
 void lower(const Ground& ground, const Polyhedron& hull, const Placed& b) { lower_vertices(ground, hull.vertices, b); }
-void lower(const Ground& ground, const Mesh& mesh, const Placed& b) { lower_vertices(ground, mesh.surface->vertices, b); }
+void lower(const Ground& ground, const Mesh& mesh, const Placed& b) {
+  lower_vertices(ground, mesh.surface->vertices, b);
+}
 
 template <class S>
-  requires requires(const Ground& g, const S& s, const Placed& b) { lower(g, s, b); }
+requires requires(const Ground& g, const S& s, const Placed& b) { lower(g, s, b); }
 void touch(const Plane&, const Placed& a, const S& shape, const Placed& b, double range, Touches& touches) {
   const std::size_t first = touches.size();
   lower({a.rotation.col(2), a.position, range, touches}, shape, b);
@@ -130,7 +138,8 @@ void touch(const Plane&, const Placed& a, const S& shape, const Placed& b, doubl
 template <ConvexShape A, ConvexShape B>
 void touch_convex(const A& sa, const Placed& a, const B& sb, const Placed& b, double range, Touches& touches) {
   // About B: rounding is that of the shapes, not of the place.
-  const Placed here_a{a.shape, a.position - b.position, a.rotation, a.radius}, here_b{b.shape, Vec3::Zero(), b.rotation, b.radius};
+  const Placed here_a{a.shape, a.position - b.position, a.rotation, a.radius},
+      here_b{b.shape, Vec3::Zero(), b.rotation, b.radius};
   const typename CoreOf<A>::type core_a(sa, here_a);
   const typename CoreOf<B>::type core_b(sb, here_b);
   const std::size_t first = touches.size();
@@ -176,8 +185,8 @@ void touch(const Mesh& mesh, const Placed& a, const S& shape, const Placed& b, d
 // --- Raceways: balls run on them (those of clumps, too), nothing else touches them. ---
 
 template <class S>
-  requires(!std::is_same_v<S, Clump>)
-void touch(const Raceway& raceway, const Placed& a, const S&, const Placed& b, double range, Touches& touches) {
+requires(!std::is_same_v<S, Clump>) void touch(const Raceway& raceway, const Placed& a, const S&, const Placed& b,
+                                               double range, Touches& touches) {
   if constexpr (std::is_same_v<S, Sphere>) touch_ball(raceway, a, b, range, touches);
 }
 
@@ -186,7 +195,9 @@ void touch(const Raceway& raceway, const Placed& a, const S&, const Placed& b, d
 using TouchFunction = void (*)(const Placed&, const Placed&, double, Touches&);
 
 template <class A, class B>
-concept Direct = requires(const A& sa, const B& sb, const Placed& p, Touches& t) { touch(sa, p, sb, p, 0.0, t); };
+concept Direct = requires(const A& sa, const B& sb, const Placed& p, Touches& t) {
+  touch(sa, p, sb, p, 0.0, t);
+};
 
 template <class A, class B>
 void touch_pair(const Placed& a, const Placed& b, double range, Touches& touches) {
@@ -209,15 +220,16 @@ constexpr std::size_t kShapes = std::variant_size_v<Shape>;
 
 template <std::size_t... Pair>
 constexpr auto make_table(std::index_sequence<Pair...>) {
-  return std::array<TouchFunction, kShapes * kShapes>{
-      touch_pair<std::variant_alternative_t<Pair / kShapes, Shape>, std::variant_alternative_t<Pair % kShapes, Shape>>...};
+  return std::array<TouchFunction, kShapes * kShapes>{touch_pair<std::variant_alternative_t<Pair / kShapes, Shape>,
+                                                                 std::variant_alternative_t<Pair % kShapes, Shape>>...};
 }
 constexpr auto kTable = make_table(std::make_index_sequence<kShapes * kShapes>{});
 
 }  // namespace
 
 Placed placed(const World& world, const Body& body) {
-  return {&world.shapes[static_cast<std::size_t>(body.shape)], body.position, body.orientation.toRotationMatrix(), body.radius};
+  return {&world.shapes[static_cast<std::size_t>(body.shape)], body.position, body.orientation.toRotationMatrix(),
+          body.radius};
 }
 
 void find_touches(const Placed& a, const Placed& b, double range, Touches& touches) {

@@ -8,8 +8,8 @@ namespace talus::collide {
 
 Placed placed(const bodies::World& world, const bodies::Body& body);
 
-// Appends the points of A and B that are at most `range` apart, normals from A to B. Throws InputError for pairs that cannot
-// meet (planes and open surfaces among themselves).
+// Appends the points of A and B that are at most `range` apart, normals from A to B. Throws InputError for pairs that
+// cannot meet (planes and open surfaces among themselves).
 void find_touches(const Placed& a, const Placed& b, double range, Touches& touches);
 
 }  // namespace talus::collide

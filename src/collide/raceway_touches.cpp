@@ -6,7 +6,8 @@
 
 namespace talus::collide {
 
-void touch_ball(const bodies::Raceway& raceway, const Placed& placed, const Placed& ball, double range, Touches& touches) {
+void touch_ball(const bodies::Raceway& raceway, const Placed& placed, const Placed& ball, double range,
+                Touches& touches) {
   const Vec3 centre = placed.in_frame(ball.position);
   const double tolerance = 1e-6 * ball.radius;
   struct Near {
@@ -24,15 +25,19 @@ void touch_ball(const bodies::Raceway& raceway, const Placed& placed, const Plac
   const std::size_t begin = touches.size();
   for (const Near& one : near) {
     const bool goes_on = one.at.border && std::ranges::any_of(near, [&](const Near& other) {
-      const auto& piece = raceway.pieces[static_cast<std::size_t>(other.piece)];
-      const double nearer = one.distance - other.distance, alike = 1e-3 * tolerance;
-      const bool first = nearer > alike || (nearer >= -alike && (!other.at.border || other.piece < one.piece));
-      return other.piece != one.piece && first && (bodies::nearest_on(piece, one.at.point).point - one.at.point).norm() < tolerance;
-    });
+                           const auto& piece = raceway.pieces[static_cast<std::size_t>(other.piece)];
+                           const double nearer = one.distance - other.distance, alike = 1e-3 * tolerance;
+                           const bool first =
+                               nearer > alike || (nearer >= -alike && (!other.at.border || other.piece < one.piece));
+                           return other.piece != one.piece && first &&
+                                  (bodies::nearest_on(piece, one.at.point).point - one.at.point).norm() < tolerance;
+                         });
     if (goes_on) continue;
-    const Vec3 normal = one.at.border && one.distance > 0 ? Vec3((centre - one.at.point) / one.distance) : one.at.normal;
+    const Vec3 normal =
+        one.at.border && one.distance > 0 ? Vec3((centre - one.at.point) / one.distance) : one.at.normal;
     const double gap = one.distance - ball.radius;
-    touches.push_back({gap, placed.rotation * normal, placed.position + placed.rotation * (one.at.point + 0.5 * gap * normal), one.piece});
+    touches.push_back({gap, placed.rotation * normal,
+                       placed.position + placed.rotation * (one.at.point + 0.5 * gap * normal), one.piece});
   }
   if (touches.size() > begin + 1) merge_touches(touches, begin, 1e-3 * ball.radius);
 }

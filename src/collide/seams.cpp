@@ -28,8 +28,8 @@ void Seams::add(Crossing crossing, std::span<const Touch> touches, const Vec3& c
 
 bool Seams::hides(const Crossing& other, const Crossing& one, const Vec3& point) const {
   const double tolerance = 1e-6 * one.radius;
-  return other.meeting != one.meeting && other.level <= one.contact_level && other.least < one.least - 1e-3 * tolerance &&
-         lies_in(other.piece, point, tolerance);
+  return other.meeting != one.meeting && other.level <= one.contact_level &&
+         other.least < one.least - 1e-3 * tolerance && lies_in(other.piece, point, tolerance);
 }
 
 std::vector<char> Seams::hidden(std::size_t num_meetings) {

@@ -1,6 +1,7 @@
 #pragma once
-// Ground made of bodies feels like one: a body that crosses from one flat-sided piece to the next, flush with it, does not feel
-// the edge between. Its touches with a piece are left out where all of them lie in another piece that is nearer.
+// Ground made of bodies feels like one: a body that crosses from one flat-sided piece to the next, flush with it, does
+// not feel the edge between. Its touches with a piece are left out where all of them lie in another piece that is
+// nearer.
 
 #include <span>
 #include <vector>
@@ -23,17 +24,17 @@ class Seams {
     LocalIndex body;
     std::size_t meeting;  // a number that says which touches
     Placed piece;
-    int level, contact_level;  // of the piece; of the contact's cube
-    double radius;             // of the body
-    std::vector<Vec3> points = {};  // of the touches, on the piece
+    int level, contact_level;             // of the piece; of the contact's cube
+    double radius;                        // of the body
+    std::vector<Vec3> points = {};        // of the touches, on the piece
     double least = 1e300, most = -1e300;  // gap
   };
   explicit Seams(double envelope) : envelope_(envelope) {}
 
   void add(Crossing crossing, std::span<const Touch> touches, const Vec3& centre, bool piece_is_a);
 
-  // By meeting: is it left out? Every holder of a contact decides alike, for only pieces count that it knows for certain: within
-  // the envelope, and on levels up to the contact's.
+  // By meeting: is it left out? Every holder of a contact decides alike, for only pieces count that it knows for
+  // certain: within the envelope, and on levels up to the contact's.
   std::vector<char> hidden(std::size_t num_meetings);
 
  private:

@@ -19,7 +19,8 @@ Walls::Walls(const bodies::World& world, const bodies::ContactRange& range) : wo
   for (std::size_t w = 0; w < world.walls.size(); ++w) {
     const auto& wall = world.walls[w];
     Placed p = placed(world, wall);
-    const double bound = is_unbounded(*p.shape) ? std::numeric_limits<double>::infinity() : bodies::bounding_radius(*p.shape, wall.radius);
+    const double bound = is_unbounded(*p.shape) ? std::numeric_limits<double>::infinity()
+                                                : bodies::bounding_radius(*p.shape, wall.radius);
     p.radius = bound;  // walls need not give one
     add_images({p, std::holds_alternative<bodies::Plane>(*p.shape), bound, w, 0});
   }
@@ -42,10 +43,12 @@ void Walls::add_images(const Wall& wall) {
 
 // How far apart the two may be and still touch, whatever the point.
 double Walls::most_range(const Wall& wall, const bodies::Body& wall_body, const bodies::Body& body) const {
-  const double turning = wall_body.angular_velocity.isZero()
-                             ? 0.0
-                             : wall_body.angular_velocity.norm() * ((body.position - wall.placed.position).norm() + range_.reach(body));
-  return std::max(range_.envelope, range_.step * ((body.velocity - wall_body.velocity).norm() + turning + bodies::turning_speed(body)));
+  const double turning =
+      wall_body.angular_velocity.isZero()
+          ? 0.0
+          : wall_body.angular_velocity.norm() * ((body.position - wall.placed.position).norm() + range_.reach(body));
+  return std::max(range_.envelope,
+                  range_.step * ((body.velocity - wall_body.velocity).norm() + turning + bodies::turning_speed(body)));
 }
 
 std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& touches) {
@@ -64,9 +67,12 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
     }
     const auto out_of_range = [&](const Touch& t) {
       const Vec3 velocity = wall_body.velocity + wall_body.angular_velocity.cross(t.point - wall.placed.position);
-      return t.gap > std::max(range_.envelope, range_.step * ((body.velocity - velocity).norm() + bodies::turning_speed(body)));
+      return t.gap >
+             std::max(range_.envelope, range_.step * ((body.velocity - velocity).norm() + bodies::turning_speed(body)));
     };
-    touches.erase(std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(group.first), touches.end(), out_of_range), touches.end());
+    touches.erase(
+        std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(group.first), touches.end(), out_of_range),
+        touches.end());
     group.end = touches.size();
     for (std::size_t n = group.first; n < group.end; ++n) group.least = std::min(group.least, touches[n].gap);
     if (group.first < group.end) groups_.push_back(group);
@@ -84,7 +90,8 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
 bool Walls::hidden(const Group& group, const Touches& touches, double tolerance) const {
   for (std::size_t n = group.first; n < group.end; ++n) {
     const bool covered = std::any_of(groups_.begin(), groups_.end(), [&](const Group& other) {
-      return other.least < group.least - 1e-3 * tolerance && lies_in(walls_[other.image].placed, touches[n].on_a(), tolerance);
+      return other.least < group.least - 1e-3 * tolerance &&
+             lies_in(walls_[other.image].placed, touches[n].on_a(), tolerance);
     });
     if (!covered) return false;
   }

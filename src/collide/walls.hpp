@@ -18,8 +18,9 @@ class Walls {
     double least = 0;  // gap
   };
 
-  // Appends the touches in range, normals from wall to body. Where walls meet, as two boxes side by side, a body that crosses
-  // from one to the other does not feel the edge: a wall is left out where all its touches lie in another one that is nearer.
+  // Appends the touches in range, normals from wall to body. Where walls meet, as two boxes side by side, a body that
+  // crosses from one to the other does not feel the edge: a wall is left out where all its touches lie in another one
+  // that is nearer.
   std::span<const Group> find(const bodies::Body& body, Touches& touches);
   const Placed& in_place(const Group& group) const { return walls_[group.image].placed; }
 

@@ -6,7 +6,9 @@ namespace talus::comm {
 
 void agree(const Comm& comm, const std::function<void()>& act) {
   std::string failure;  // one digit, the exit code; then the text
-  const auto note = [&failure](Exit code, const char* what) { failure = std::to_string(static_cast<int>(code)) + what; };
+  const auto note = [&failure](Exit code, const char* what) {
+    failure = std::to_string(static_cast<int>(code)) + what;
+  };
   try {
     act();
   } catch (const Error& e) {

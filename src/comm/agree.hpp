@@ -13,8 +13,8 @@ struct AgreedError : Error {
   using Error::Error;
 };
 
-// *Collective.* Calls `act` on every rank. If it throws an Error or a system's error on any of them, all throw the one of
-// the lowest such rank. `act` must leave no other rank waiting when it throws.
+// *Collective.* Calls `act` on every rank. If it throws an Error or a system's error on any of them, all throw the one
+// of the lowest such rank. `act` must leave no other rank waiting when it throws.
 void agree(const Comm& comm, const std::function<void()>& act);
 
 }  // namespace talus::comm

@@ -1,6 +1,6 @@
 #pragma once
-// CPU time of this process outside of message passing: what a rank has done, not how long it has waited, even where more
-// ranks than cores take turns and waiting ranks spin.
+// CPU time of this process outside of message passing: what a rank has done, not how long it has waited, even where
+// more ranks than cores take turns and waiting ranks spin.
 
 namespace talus::comm {
 

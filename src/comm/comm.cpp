@@ -74,8 +74,8 @@ T reduce_one(const Comm& comm, T value, MPI_Datatype type, MPI_Op op) {
   return result;
 }
 
-// Two tags in turn: a rank that is one exchange ahead cannot be mistaken for the present one. All communicators of several
-// ranks are the world, so all ranks count the same exchanges.
+// Two tags in turn: a rank that is one exchange ahead cannot be mistaken for the present one. All communicators of
+// several ranks are the world, so all ranks count the same exchanges.
 int sparse_tag() {
   static int turn = 0;
   turn ^= 1;
@@ -84,8 +84,9 @@ int sparse_tag() {
 constexpr int kNeighbourTag = 110;
 constexpr int kExchangeTag = 120;
 
-// What one of several ranks cannot read or write ends all at once: HDF5 would go on, and wait for ranks that wait for this one elsewhere.
-// A rank that is alone, and all that find a file that they cannot open, are told by what they called.
+// What one of several ranks cannot read or write ends all at once: HDF5 would go on, and wait for ranks that wait for
+// this one elsewhere. A rank that is alone, and all that find a file that they cannot open, are told by what they
+// called.
 std::string file_in_use;
 void fail_for_all(MPI_File* file, int* code, ...) {
   const int of_system = errno;
@@ -103,9 +104,10 @@ void fail_for_all(MPI_File* file, int* code, ...) {
 
 }  // namespace
 
-// Files by ROMIO, if nothing else is set. Open MPI's own part for files (ompio) takes short writes for whole ones, and can wait for ever
-// after a write that failed. It guards shared file pointers, which nothing here uses, by a semaphore of the whole node that is named after
-// the file alone: a rank killed while it opens a checkpoint leaves it taken, and every later run on that node would wait for ever.
+// Files by ROMIO, if nothing else is set. Open MPI's own part for files (ompio) takes short writes for whole ones, and
+// can wait for ever after a write that failed. It guards shared file pointers, which nothing here uses, by a semaphore
+// of the whole node that is named after the file alone: a rank killed while it opens a checkpoint leaves it taken, and
+// every later run on that node would wait for ever.
 Environment::Environment(int& argc, char**& argv) {
   setenv("OMPI_MCA_io", "^ompio", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
@@ -209,8 +211,8 @@ double busy_seconds() { return cpu_seconds() - seconds_inside; }
 
 std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outgoing) {
   const Inside inside;
-  // Synchronous sends end only when received; when all of mine have ended I join a barrier that does not block; when that
-  // ends everybody's messages have arrived (Hoefler, Siebert, Lumsdaine 2010).
+  // Synchronous sends end only when received; when all of mine have ended I join a barrier that does not block; when
+  // that ends everybody's messages have arrived (Hoefler, Siebert, Lumsdaine 2010).
   const MPI_Comm world = native(comm);
   const int tag = comm.size() > 1 ? sparse_tag() : 0;  // without partners no turn is taken
   std::vector<Message> incoming;
@@ -255,7 +257,8 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
   return incoming;
 }
 
-std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours, const std::vector<Bytes>& to) {
+std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours,
+                                      const std::vector<Bytes>& to) {
   const Inside inside;
   const MPI_Comm world = native(comm);
   std::vector<MPI_Request> sends(neighbours.size());
@@ -287,30 +290,27 @@ namespace {
 
 std::vector<std::size_t> offsets_of(const std::vector<int>& counts, int doubles_per_record) {
   std::vector<std::size_t> offsets{0};
-  for (int n : counts) offsets.push_back(offsets.back() + static_cast<std::size_t>(n) * static_cast<std::size_t>(doubles_per_record));
+  for (int n : counts)
+    offsets.push_back(offsets.back() + static_cast<std::size_t>(n) * static_cast<std::size_t>(doubles_per_record));
   return offsets;
 }
 
 }  // namespace
 
 Exchange::Exchange(const Comm& comm, Partners to, Partners from, int doubles_per_record)
-    : to_(std::move(to.ranks)),
-      from_(std::move(from.ranks)),
-      to_offsets_(offsets_of(to.counts, doubles_per_record)),
-      from_offsets_(offsets_of(from.counts, doubles_per_record)),
-      send_(to_offsets_.back()),
-      receive_(from_offsets_.back()),
-      requests_(std::make_unique<Requests>()) {
+    : to_(std::move(to.ranks)), from_(std::move(from.ranks)), to_offsets_(offsets_of(to.counts, doubles_per_record)),
+      from_offsets_(offsets_of(from.counts, doubles_per_record)), send_(to_offsets_.back()),
+      receive_(from_offsets_.back()), requests_(std::make_unique<Requests>()) {
   auto& all = requests_->all;
   for (std::size_t k = 0; k < from_.size(); ++k) {
     all.emplace_back();
-    MPI_Recv_init(receive_.data() + from_offsets_[k], static_cast<int>(from_offsets_[k + 1] - from_offsets_[k]), MPI_DOUBLE,
-                  from_[k], kExchangeTag, native(comm), &all.back());
+    MPI_Recv_init(receive_.data() + from_offsets_[k], static_cast<int>(from_offsets_[k + 1] - from_offsets_[k]),
+                  MPI_DOUBLE, from_[k], kExchangeTag, native(comm), &all.back());
   }
   for (std::size_t k = 0; k < to_.size(); ++k) {
     all.emplace_back();
-    MPI_Send_init(send_.data() + to_offsets_[k], static_cast<int>(to_offsets_[k + 1] - to_offsets_[k]), MPI_DOUBLE, to_[k],
-                  kExchangeTag, native(comm), &all.back());
+    MPI_Send_init(send_.data() + to_offsets_[k], static_cast<int>(to_offsets_[k + 1] - to_offsets_[k]), MPI_DOUBLE,
+                  to_[k], kExchangeTag, native(comm), &all.back());
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// All message passing of Talus. mpi.h is included by the sources of this room only; other rooms hold a Comm and call verbs.
-// Every function says whether all ranks must call it: *Collective* or *Not collective*.
+// All message passing of Talus. mpi.h is included by the sources of this room only; other rooms hold a Comm and call
+// verbs. Every function says whether all ranks must call it: *Collective* or *Not collective*.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,8 @@ class Comm {
   int size() const { return size_; }
   bool is_root() const { return rank_ == 0; }
 
-  // *Collective.* Sums, extrema and prefix sums, spans in place. An extremum is NaN if any value is. Sums of doubles depend
-  // on the number of ranks in their last bits (exact_sum.hpp: sums that do not).
+  // *Collective.* Sums, extrema and prefix sums, spans in place. An extremum is NaN if any value is. Sums of doubles
+  // depend on the number of ranks in their last bits (exact_sum.hpp: sums that do not).
   void sum(std::span<double> values) const;
   void sum(std::span<std::int64_t> values) const;
   void max(std::span<double> values) const;
@@ -70,13 +70,13 @@ struct Message {
   Bytes bytes;
 };
 
-// *Collective.* Sends each message to its rank and returns what others sent here, ordered by source. Receivers are not known
-// beforehand: the number of messages grows with the real partners only (non-blocking consensus). One message a partner;
-// a message to oneself is allowed. May be empty on any rank.
+// *Collective.* Sends each message to its rank and returns what others sent here, ordered by source. Receivers are not
+// known beforehand: the number of messages grows with the real partners only (non-blocking consensus). One message a
+// partner; a message to oneself is allowed. May be empty on any rank.
 std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outgoing);
 
-// *Collective among neighbours.* Messages between partners that know of each other: to[k] goes to neighbours[k], and exactly
-// one message comes from each (sizes are found out). Returns them in the order of neighbours.
+// *Collective among neighbours.* Messages between partners that know of each other: to[k] goes to neighbours[k], and
+// exactly one message comes from each (sizes are found out). Returns them in the order of neighbours.
 std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours, const std::vector<Bytes>& to);
 
 // Counts of what this process has sent since the start, for reports.
@@ -99,7 +99,8 @@ class Exchange {
   // *Not collective*, but partners must make theirs with the same counts, and start theirs in the same order.
   Exchange(const Comm& comm, Partners to, Partners from, int doubles_per_record);
   // As many records go to a neighbour as come from it.
-  Exchange(const Comm& comm, const std::vector<Rank>& neighbours, const std::vector<int>& counts, int doubles_per_record)
+  Exchange(const Comm& comm, const std::vector<Rank>& neighbours, const std::vector<int>& counts,
+           int doubles_per_record)
       : Exchange(comm, {neighbours, counts}, {neighbours, counts}, doubles_per_record) {}
   Exchange(Exchange&&) noexcept;
   Exchange& operator=(Exchange&&) noexcept;

@@ -74,7 +74,8 @@ double ExactSum::value() const {
     for (int k = top - 3; k >= 0; --k) rest |= at(k) != 0;
     leading |= rest;
   }
-  const double size = std::ldexp(static_cast<double>(leading), place - 1074);  // exact: a subnormal S has 53 bits at most
+  const double size =
+      std::ldexp(static_cast<double>(leading), place - 1074);  // exact: a subnormal S has 53 bits at most
   return negative ? -size : size;
 }
 

@@ -3,13 +3,14 @@
 //
 //   sum = 2^-1074 S,   S = sum_k digit[k] 2^(32 k),   0 <= k < 68.
 //
-// A double is +-m 2^p in units of 2^-1074, m < 2^53, 0 <= p <= 2045: it changes digits p/32 to p/32 + 2, each by less than
-// 2^32. A digit has 64 bits, so carries wait until 2^30 terms have come. value() rounds S once, to nearest, ties to even.
-// Integers add in any order, on any ranks, to the same S: hence the same bits. (Kulisch's long accumulator; Neal 2015.)
+// A double is +-m 2^p in units of 2^-1074, m < 2^53, 0 <= p <= 2045: it changes digits p/32 to p/32 + 2, each by less
+// than 2^32. A digit has 64 bits, so carries wait until 2^30 terms have come. value() rounds S once, to nearest, ties
+// to even. Integers add in any order, on any ranks, to the same S: hence the same bits. (Kulisch's long accumulator;
+// Neal 2015.)
 //
-// Bounds: the sum may leave the range of doubles and come back; it may reach 2^100 times the largest double, on up to 2^30
-// ranks. A sum that rounds beyond the largest double is an infinity, an exact zero is +0. Infinities that were added are
-// counted: the result is that infinity, or NaN if both signs came or any NaN.
+// Bounds: the sum may leave the range of doubles and come back; it may reach 2^100 times the largest double, on up to
+// 2^30 ranks. A sum that rounds beyond the largest double is an infinity, an exact zero is +0. Infinities that were
+// added are counted: the result is that infinity, or NaN if both signs came or any NaN.
 
 #include <array>
 #include <bit>
@@ -24,7 +25,8 @@ class ExactSum {
  public:
   void add(double term) {
     put(term);
-    if (++terms_ >= kMaxTerms) [[unlikely]] normalise();
+    if (++terms_ >= kMaxTerms) [[unlikely]]
+      normalise();
   }
   void add(std::span<const double> terms);
   void merge(const ExactSum& other);
@@ -39,7 +41,8 @@ class ExactSum {
   void put(double term) {
     const auto bits = std::bit_cast<std::uint64_t>(term);
     const std::uint64_t exponent = (bits >> 52) & 0x7ff;
-    if (exponent == 0x7ff) [[unlikely]] return put_non_finite(term);
+    if (exponent == 0x7ff) [[unlikely]]
+      return put_non_finite(term);
     const std::uint64_t normal = exponent != 0;  // subnormals have no leading 1 and the exponent of the least normal
     const std::uint64_t place = exponent - normal, shift = place % 32;
     const std::int64_t sign = static_cast<std::int64_t>(bits) >> 63;  // 0 or -1
@@ -60,8 +63,8 @@ class ExactSum {
   std::int64_t plus_ = 0, minus_ = 0;           // infinities by sign; a NaN counts as both
 };
 
-// *Collective.* Replaces each accumulator by its sum over all ranks: one reduction for all; no heap. As many on every rank;
-// may be empty on all.
+// *Collective.* Replaces each accumulator by its sum over all ranks: one reduction for all; no heap. As many on every
+// rank; may be empty on all.
 void exact_sum(const Comm& comm, std::span<ExactSum> sums);
 
 // *Collective.* Replaces each value by its exact sum over all ranks, rounded once: one reduction for all.

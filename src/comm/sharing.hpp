@@ -1,6 +1,6 @@
 #pragma once
-// Which local items (bodies) other ranks work on too. For each neighbour the list of items held together with it, ordered
-// by global id on both sides, so that the k-th record of a message needs no name.
+// Which local items (bodies) other ranks work on too. For each neighbour the list of items held together with it,
+// ordered by global id on both sides, so that the k-th record of a message needs no name.
 
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace talus::comm {
 // One of the ranks that hold an item: its owner, or one that works on it.
 struct Holder {
   Rank rank = 0;
-  std::uint64_t work = 0;  // which classes of its rows touch the item, a bit each, or how many rows; 0: none, it is the owner
+  std::uint64_t work =
+      0;  // which classes of its rows touch the item, a bit each, or how many rows; 0: none, it is the owner
 };
 
 struct Sharing {
@@ -22,7 +23,8 @@ struct Sharing {
   std::vector<Holder> holders;                  // ascending by rank within an item, this rank among them
 
   std::span<const Holder> holders_of(std::size_t item) const {
-    const auto begin = static_cast<std::size_t>(holder_start[item]), end = static_cast<std::size_t>(holder_start[item + 1]);
+    const auto begin = static_cast<std::size_t>(holder_start[item]),
+               end = static_cast<std::size_t>(holder_start[item + 1]);
     return {holders.data() + begin, end - begin};
   }
   // How many ranks change the item.

@@ -38,7 +38,9 @@ class Lines {
     if (in_.bad()) throw IoError(printable(path_, 4096) + ": cannot be read");
     return !text_.empty();
   }
-  std::string_view text() const { return text_.ends_with('\r') ? std::string_view(text_).substr(0, text_.size() - 1) : text_; }
+  std::string_view text() const {
+    return text_.ends_with('\r') ? std::string_view(text_).substr(0, text_.size() - 1) : text_;
+  }
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(fmt::format("{}:{}: {}", printable(path_, 4096), number_, what));
   }
@@ -54,7 +56,8 @@ class Lines {
   std::int64_t integer(std::string_view word) const {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size()) fail(fmt::format("expected an integer, found '{}'", printable(word)));
+    if (error != std::errc() || end != word.data() + word.size())
+      fail(fmt::format("expected an integer, found '{}'", printable(word)));
     return value;
   }
 
@@ -114,17 +117,20 @@ struct Columns {
     // All components or none.
     const auto vector = [&]<std::size_t N>(std::array<int, N>& columns, const std::string& prefix) {
       for (std::size_t i = 0; i < N; ++i) columns[i] = find(prefix + "xyzw"[i]);
-      if (std::ranges::count(columns, -1) % static_cast<std::ptrdiff_t>(N) != 0) lines.fail(fmt::format("not all columns '{}x' and so on", prefix));
+      if (std::ranges::count(columns, -1) % static_cast<std::ptrdiff_t>(N) != 0)
+        lines.fail(fmt::format("not all columns '{}x' and so on", prefix));
       return columns[0] >= 0;
     };
     if (!vector(position, "position_")) {
       for (std::size_t i = 0; i < 3; ++i) position[i] = find(std::string(1, "xyz"[i]));
     }
-    if (std::ranges::count(position, -1) > 0) lines.fail("expected columns x, y, z or position_x, position_y, position_z");
+    if (std::ranges::count(position, -1) > 0)
+      lines.fail("expected columns x, y, z or position_x, position_y, position_z");
     vector(velocity, "velocity_");
     vector(angular_velocity, "angular_velocity_");
     vector(orientation, "orientation_");
-    radius = find("radius"), mass = find("mass"), shape = find("shape"), material = find("material"), step = find("step");
+    radius = find("radius"), mass = find("mass"), shape = find("shape"), material = find("material"),
+    step = find("step");
     if (radius < 0) lines.fail("expected a column radius");
   }
 };
@@ -137,7 +143,8 @@ std::int64_t last_step(const std::string& path) {
   std::int64_t last = -1;
   while (columns.step >= 0 && lines.next()) {
     const auto fields = fields_of(lines.text());
-    if (std::ssize(fields) == columns.count) last = std::max(last, lines.integer(fields[static_cast<std::size_t>(columns.step)]));
+    if (std::ssize(fields) == columns.count)
+      last = std::max(last, lines.integer(fields[static_cast<std::size_t>(columns.step)]));
   }
   return last;
 }
@@ -161,18 +168,21 @@ std::int64_t read_csv_rows(const std::string& path, const TakeRow& take) {
   while (lines.next()) {
     const auto fields = fields_of(lines.text());
     if (fields.size() == 1 && fields[0].empty()) continue;
-    if (std::ssize(fields) != columns.count) lines.fail(fmt::format("expected {} columns, found {}", columns.count, fields.size()));
+    if (std::ssize(fields) != columns.count)
+      lines.fail(fmt::format("expected {} columns, found {}", columns.count, fields.size()));
     const auto field = [&](int c) { return fields[static_cast<std::size_t>(c)]; };
     if (columns.step >= 0 && lines.integer(field(columns.step)) != last) continue;
     const auto vector = [&](const std::array<int, 3>& c) {
-      return c[0] < 0 ? Vec3(Vec3::Zero()) : Vec3(lines.number(field(c[0])), lines.number(field(c[1])), lines.number(field(c[2])));
+      return c[0] < 0 ? Vec3(Vec3::Zero())
+                      : Vec3(lines.number(field(c[0])), lines.number(field(c[1])), lines.number(field(c[2])));
     };
     BodyRow row;
     row.position = vector(columns.position);
     row.velocity = vector(columns.velocity);
     row.angular_velocity = vector(columns.angular_velocity);
     if (columns.orientation[0] >= 0) {
-      for (std::size_t i = 0; i < 4; ++i) row.orientation.coeffs()[static_cast<Eigen::Index>(i)] = lines.number(field(columns.orientation[i]));
+      for (std::size_t i = 0; i < 4; ++i)
+        row.orientation.coeffs()[static_cast<Eigen::Index>(i)] = lines.number(field(columns.orientation[i]));
     }
     row.radius = lines.number(field(columns.radius));
     if (columns.mass >= 0) row.mass = lines.number(field(columns.mass));
@@ -185,14 +195,16 @@ std::int64_t read_csv_rows(const std::string& path, const TakeRow& take) {
   return count;
 }
 
-std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(std::int64_t)>& wanted, const TakeRow& take) {
+std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(std::int64_t)>& wanted,
+                              const TakeRow& take) {
   Lines lines(path);
   if (!lines.next()) lines.fail("expected a LAMMPS data file, found nothing");  // its first line says what it is
   std::int64_t atoms = -1, count = 0, speeds = 0;
   std::string section;
   std::unordered_map<std::int64_t, std::pair<std::int64_t, BodyRow>> waiting;  // by id, for velocities
   const auto read_atom = [&](const std::vector<std::string_view>& words) {
-    if (words.size() != 7 && words.size() != 10) lines.fail("expected an atom of style sphere: id type diameter density x y z");
+    if (words.size() != 7 && words.size() != 10)
+      lines.fail("expected an atom of style sphere: id type diameter density x y z");
     BodyRow row;
     row.radius = 0.5 * lines.number(words[2]);
     row.density = lines.number(words[3]);
@@ -203,7 +215,8 @@ std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(
     check_row(lines, row);
     if (++count > atoms) lines.fail(fmt::format("more than the {} atoms that the header says", atoms));
     const auto id = lines.integer(words[0]);
-    if (wanted(count - 1) && !waiting.try_emplace(id, count - 1, row).second) lines.fail(fmt::format("atom {} is there twice", id));
+    if (wanted(count - 1) && !waiting.try_emplace(id, count - 1, row).second)
+      lines.fail(fmt::format("atom {} is there twice", id));
   };
   const auto read_velocity = [&](const std::vector<std::string_view>& words) {
     if (words.size() != 7) lines.fail("expected a velocity of style sphere: id vx vy vz wx wy wz");
@@ -238,7 +251,8 @@ std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(
       read_velocity(words);
     }
   }
-  if (count == 0 || count != atoms) lines.fail(fmt::format("expected {} atoms, found {}", std::max<std::int64_t>(atoms, 1), count));
+  if (count == 0 || count != atoms)
+    lines.fail(fmt::format("expected {} atoms, found {}", std::max<std::int64_t>(atoms, 1), count));
   std::vector<const std::pair<std::int64_t, BodyRow>*> rows;
   for (const auto& entry : waiting) rows.push_back(&entry.second);
   std::ranges::sort(rows, {}, [](const auto* row) { return row->first; });

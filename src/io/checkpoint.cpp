@@ -24,7 +24,7 @@ using bodies::Body;
 using bodies::Field;
 using bodies::RememberedImpulse;
 
-constexpr hsize_t kMaxTerms = 64;         // of the energy account
+constexpr hsize_t kMaxTerms = 64;                         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
 
@@ -97,7 +97,8 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
   if (file.text_attribute("format") != kFormat) throw IoError(path.string() + ": not a checkpoint of Talus");
   if (const auto version = file.integer_attribute("version"); version != kCheckpointVersion) {
-    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kCheckpointVersion));
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version,
+                                 kCheckpointVersion));
   }
   CheckpointHeader h;
   h.deck = file.text_attribute("deck");
@@ -128,8 +129,8 @@ void check_bodies(std::span<const Body> all, const std::filesystem::path& path) 
     const bool whole = b.id >= 0 && b.position.allFinite() && b.velocity.allFinite() &&
                        b.angular_velocity.allFinite() && std::abs(b.orientation.norm() - 1) < 1e-6 && b.mass > 0 &&
                        std::isfinite(b.mass) && b.inertia.minCoeff() > 0 && b.inertia.allFinite() && b.radius >= 0 &&
-                       std::isfinite(b.radius) && b.shape >= 0 && b.material >= 0 && b.state >= bodies::State::dynamic &&
-                       b.state <= bodies::State::driven;
+                       std::isfinite(b.radius) && b.shape >= 0 && b.material >= 0 &&
+                       b.state >= bodies::State::dynamic && b.state <= bodies::State::driven;
     if (!whole) throw IoError(fmt::format("{}: body {} is damaged", path.string(), b.id));
   }
 }
@@ -159,12 +160,13 @@ void check_ids(const Checkpoint& c, const comm::Comm& comm, const std::filesyste
 
 // Records that belong to bodies, those of each behind those of the one before; bodies/<group>_start says where.
 template <class Record>
-void read_lists(const Hdf5File& file, const std::string& group, const std::string& any_field, std::span<const Field> fields,
-                hsize_t first, hsize_t rows, hsize_t bodies, const std::filesystem::path& path, std::vector<Record>& records,
-                std::vector<LocalIndex>& start) {
+void read_lists(const Hdf5File& file, const std::string& group, const std::string& any_field,
+                std::span<const Field> fields, hsize_t first, hsize_t rows, hsize_t bodies,
+                const std::filesystem::path& path, std::vector<Record>& records, std::vector<LocalIndex>& start) {
   const std::string place = "bodies/" + group + "_start";
   const hsize_t total = file.rows(group + "/" + any_field);
-  std::vector<std::int64_t> starts(rows + 1, static_cast<std::int64_t>(total));  // of this slice, and of the body after it
+  std::vector<std::int64_t> starts(rows + 1,
+                                   static_cast<std::int64_t>(total));  // of this slice, and of the body after it
   if (file.rows(place) != bodies) file.fail("dataset " + place + " has other rows than its neighbours");
   file.read(place, H5T_NATIVE_INT64, 1, first, std::min(rows + 1, bodies - first), starts.data());
   for (std::size_t b = 0; b <= rows; ++b) {
@@ -172,7 +174,8 @@ void read_lists(const Hdf5File& file, const std::string& group, const std::strin
       throw IoError(path.string() + ": dataset " + place + " is damaged");
     }
   }
-  records = read_records<Record>(file, group, fields, static_cast<hsize_t>(starts[0]), static_cast<hsize_t>(starts[rows] - starts[0]), total);
+  records = read_records<Record>(file, group, fields, static_cast<hsize_t>(starts[0]),
+                                 static_cast<hsize_t>(starts[rows] - starts[0]), total);
   start.assign(1, 0);
   for (std::size_t b = 0; b < rows; ++b) start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
 }
@@ -187,8 +190,8 @@ void write_lists(Hdf5File& file, const std::string& group, std::span<const Field
   for (std::size_t b = 0; b < bodies_here; ++b) starts[b] = records_first + start[b];
   file.write("bodies/" + group + "_start", H5T_NATIVE_INT64, total, 1, first, starts.size(), starts.data(), "1",
              "first row in /" + group + " of what belongs to this body");
-  write_records<Record>(file, group, fields, {records.data(), static_cast<std::size_t>(count)}, static_cast<hsize_t>(records_first),
-                        static_cast<hsize_t>(records_total));
+  write_records<Record>(file, group, fields, {records.data(), static_cast<std::size_t>(count)},
+                        static_cast<hsize_t>(records_first), static_cast<hsize_t>(records_total));
 }
 
 bool all_finite(const std::array<double, 2>& pair) { return std::isfinite(pair[0]) && std::isfinite(pair[1]); }
@@ -198,12 +201,15 @@ void check_joints(const Bodies& bodies, const std::filesystem::path& path) {
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     const GlobalId id = bodies.local[static_cast<std::size_t>(b)].id;
     for (const auto& j : bodies.joints_of(b)) {
-      const bool whole = j.id >= 0 && j.a >= 0 && j.a < j.b && (id == j.a || id == j.b) && j.point_a.allFinite() && j.point_b.allFinite() &&
-                         std::abs(j.frame_a.norm() - 1) < 1e-6 && std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 &&
-                         std::abs(j.home_b.norm() - 1) < 1e-6 && j.locks >= 0 && j.locks < 64 && j.colour >= 0 && j.colour < 64 &&
-                         j.kind >= bodies::JointKind::axes && j.kind <= bodies::JointKind::gear && j.drive >= -1 && j.rate >= 0 && j.rate <= 1 &&
-                         j.limit >= 0 && std::isfinite(j.limit) && std::isfinite(j.reference) && all_finite(j.ways) && all_finite(j.turns) &&
-                         all_finite(j.stiffness) && all_finite(j.damping) && std::ranges::min(j.stiffness) >= 0 && std::ranges::min(j.damping) >= 0;
+      const bool whole = j.id >= 0 && j.a >= 0 && j.a < j.b && (id == j.a || id == j.b) && j.point_a.allFinite() &&
+                         j.point_b.allFinite() && std::abs(j.frame_a.norm() - 1) < 1e-6 &&
+                         std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 &&
+                         std::abs(j.home_b.norm() - 1) < 1e-6 && j.locks >= 0 && j.locks < 64 && j.colour >= 0 &&
+                         j.colour < 64 && j.kind >= bodies::JointKind::axes && j.kind <= bodies::JointKind::gear &&
+                         j.drive >= -1 && j.rate >= 0 && j.rate <= 1 && j.limit >= 0 && std::isfinite(j.limit) &&
+                         std::isfinite(j.reference) && all_finite(j.ways) && all_finite(j.turns) &&
+                         all_finite(j.stiffness) && all_finite(j.damping) && std::ranges::min(j.stiffness) >= 0 &&
+                         std::ranges::min(j.damping) >= 0;
       if (!whole) throw IoError(fmt::format("{}: joint {} is damaged", path.string(), j.id));
     }
   }
@@ -223,22 +229,28 @@ Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
     const auto part = [&](std::int64_t r) { return bodies / size * r + std::min(bodies % size, r); };
     return {part(rank), part(rank + 1)};
   }
-  const auto of_group = [&](const char* group) { return static_cast<std::int64_t>(file.rows(std::string(group) + "/cube")); };
+  const auto of_group = [&](const char* group) {
+    return static_cast<std::int64_t>(file.rows(std::string(group) + "/cube"));
+  };
   const bool last = rank + 1 == size;
   auto row = read_records<RankRow>(file, "ranks", kRankRow, static_cast<hsize_t>(rank), last ? 1 : 2, ranks);
   if (last) row.push_back({.body = bodies, .page = of_group("pages"), .answer = of_group("answers")});
   const auto rows_of = [&](std::int64_t RankRow::*at, std::int64_t total) {
     const Rows rows{row[0].*at, row[1].*at};
-    if (rows.first < 0 || rows.end < rows.first || rows.end > total || (rank == 0 && rows.first != 0)) file.fail("group ranks is damaged");
+    if (rows.first < 0 || rows.end < rows.first || rows.end > total || (rank == 0 && rows.first != 0))
+      file.fail("group ranks is damaged");
     return rows;
   };
   const auto holdings = [&](const char* group, std::int64_t RankRow::*at) {
     const Rows rows = rows_of(at, of_group(group));
-    auto all = read_records<Holding>(file, group, kHolding, static_cast<hsize_t>(rows.first), rows.count(), static_cast<hsize_t>(of_group(group)));
-    if (std::ranges::any_of(all, [&](const Holding& h) { return h.holder < 0 || h.holder >= size; })) file.fail(std::string("group ") + group + " is damaged");
+    auto all = read_records<Holding>(file, group, kHolding, static_cast<hsize_t>(rows.first), rows.count(),
+                                     static_cast<hsize_t>(of_group(group)));
+    if (std::ranges::any_of(all, [&](const Holding& h) { return h.holder < 0 || h.holder >= size; }))
+      file.fail(std::string("group ") + group + " is damaged");
     return all;
   };
-  share = {file.number_attribute("cube_edge"), holdings("pages", &RankRow::page), holdings("answers", &RankRow::answer), row[0].work};
+  share = {file.number_attribute("cube_edge"), holdings("pages", &RankRow::page), holdings("answers", &RankRow::answer),
+           row[0].work};
   if (std::ranges::any_of(share.work, [](std::int64_t w) { return w < 0; })) file.fail("dataset ranks/work is damaged");
   return rows_of(&RankRow::body, bodies);
 }
@@ -248,11 +260,13 @@ void write_share(Hdf5File& file, const comm::Comm& comm, const SpaceShare& share
   RankRow row{.body = static_cast<std::int64_t>(first_body), .work = share.work};
   const auto holdings = [&](const char* group, const std::vector<Holding>& all, std::int64_t& first) {
     first = comm.sum_before(std::ssize(all));
-    write_records<Holding>(file, group, kHolding, all, static_cast<hsize_t>(first), static_cast<hsize_t>(comm.sum(std::ssize(all))));
+    write_records<Holding>(file, group, kHolding, all, static_cast<hsize_t>(first),
+                           static_cast<hsize_t>(comm.sum(std::ssize(all))));
   };
   holdings("pages", share.pages, row.page);
   holdings("answers", share.answers, row.answer);
-  write_records<RankRow>(file, "ranks", kRankRow, {&row, 1}, static_cast<hsize_t>(comm.rank()), static_cast<hsize_t>(comm.size()));
+  write_records<RankRow>(file, "ranks", kRankRow, {&row, 1}, static_cast<hsize_t>(comm.rank()),
+                         static_cast<hsize_t>(comm.size()));
 }
 
 // What `rank` among `size` takes.
@@ -266,10 +280,13 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
 
-  read_lists(file, "memory", "partner", bodies::remembered_fields(), first, rows, total, path, c.bodies.memory, c.bodies.memory_start);
-  read_lists(file, "joints", "id", bodies::joint_fields(), first, rows, total, path, c.bodies.joints, c.bodies.joint_start);
+  read_lists(file, "memory", "partner", bodies::remembered_fields(), first, rows, total, path, c.bodies.memory,
+             c.bodies.memory_start);
+  read_lists(file, "joints", "id", bodies::joint_fields(), first, rows, total, path, c.bodies.joints,
+             c.bodies.joint_start);
   for (const auto& m : c.bodies.memory) {
-    if (!m.force.allFinite() || !m.torque.allFinite()) throw IoError(path.string() + ": an impulse in /memory is damaged");
+    if (!m.force.allFinite() || !m.torque.allFinite())
+      throw IoError(path.string() + ": an impulse in /memory is damaged");
   }
   check_joints(c.bodies, path);
   const hsize_t num_walls = file.rows("walls/id");
@@ -294,11 +311,13 @@ void put_in_place(const std::filesystem::path& unfinished, const std::filesystem
 }  // namespace
 
 std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::int64_t more) {
-  return bodies * (bytes_of(bodies::body_fields()) + 16) + impulses * bytes_of(bodies::remembered_fields()) + more + kSlackBytes;
+  return bodies * (bytes_of(bodies::body_fields()) + 16) + impulses * bytes_of(bodies::remembered_fields()) + more +
+         kSlackBytes;
 }
 
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
-                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls, const SpaceShare& share) {
+                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls,
+                      const SpaceShare& share) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
@@ -306,8 +325,9 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
   const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
   const std::int64_t holdings = comm.sum(std::ssize(share.pages) + std::ssize(share.answers));
-  const auto bytes = checkpoint_bytes(total, memory_total, joints_total * bytes_of(bodies::joint_fields()) +
-                                      holdings * bytes_of(kHolding) + comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
+  const auto bytes = checkpoint_bytes(total, memory_total,
+                                      joints_total * bytes_of(bodies::joint_fields()) + holdings * bytes_of(kHolding) +
+                                          comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
@@ -317,14 +337,16 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   comm::agree(comm, [&] { created.emplace(Hdf5File::create_sealed(unfinished, comm)); });
   Hdf5File& file = *created;
   write_header(file, header, comm.is_root());
-  write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first), static_cast<hsize_t>(total));
-  write_lists(file, "memory", bodies::remembered_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.memory_start,
-              bodies.memory, comm);
-  write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first), static_cast<hsize_t>(total), bodies.joint_start,
-              bodies.joints, comm);
+  write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first),
+                      static_cast<hsize_t>(total));
+  write_lists(file, "memory", bodies::remembered_fields(), owned.size(), static_cast<hsize_t>(first),
+              static_cast<hsize_t>(total), bodies.memory_start, bodies.memory, comm);
+  write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first),
+              static_cast<hsize_t>(total), bodies.joint_start, bodies.joints, comm);
   write_share(file, comm, share, static_cast<hsize_t>(first));
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
-  write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here}, comm.is_root() ? 0 : walls.size(), walls.size());
+  write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here},
+                      comm.is_root() ? 0 : walls.size(), walls.size());
   file.close_and_seal(comm);
   comm::agree(comm, [&] {
     if (comm.is_root()) put_in_place(unfinished, path, previous);

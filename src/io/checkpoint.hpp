@@ -18,18 +18,19 @@ inline constexpr std::int64_t kCheckpointVersion = 1;
 
 struct CheckpointHeader {
   std::int64_t step = 0;
-  double time = 0;    // s
-  std::string deck;   // resolved, YAML
-  std::int64_t missed_steps = 0, sweeps = 0;          // of the run so far
-  std::int64_t removed = 0;                           // bodies that have left
-  double residual_rms = 0, residual_max = 0;          // worst so far, m/s
-  double penetration_max = 0, relaxation_max = 0;     // m
-  double seconds = 0;                                 // wall time so far,
-  PhaseTimes phases;                                  // and by phase, of the largest rank of each session
-  std::vector<double> energy;                         // terms of the energy account, J
+  double time = 0;                                 // s
+  std::string deck;                                // resolved, YAML
+  std::int64_t missed_steps = 0, sweeps = 0;       // of the run so far
+  std::int64_t removed = 0;                        // bodies that have left
+  double residual_rms = 0, residual_max = 0;       // worst so far, m/s
+  double penetration_max = 0, relaxation_max = 0;  // m
+  double seconds = 0;                              // wall time so far,
+  PhaseTimes phases;                               // and by phase, of the largest rank of each session
+  std::vector<double> energy;                      // terms of the energy account, J
 };
 
-// How a rank shares space with the others. A restart on as many ranks takes it over and goes on as if it had never stopped.
+// How a rank shares space with the others. A restart on as many ranks takes it over and goes on as if it had never
+// stopped.
 struct SpaceShare {
   double edge = 0;                      // of the finest cubes, m; 0: shared among another number of ranks
   std::vector<Holding> pages, answers;  // what the rank knows of the holders of cubes
@@ -38,7 +39,7 @@ struct SpaceShare {
 
 struct Checkpoint {
   CheckpointHeader header;
-  bodies::Bodies bodies;              // on each rank those that it owned, or on another number of ranks a slice of all
+  bodies::Bodies bodies;  // on each rank those that it owned, or on another number of ranks a slice of all
   std::vector<bodies::Body> walls;
   SpaceShare share;
 };

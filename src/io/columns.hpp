@@ -27,16 +27,18 @@ inline std::int64_t bytes_of(std::span<const bodies::Field> fields) {  // of a r
 }
 
 // One field of records that lie `stride` bytes apart, values after values; and back.
-inline void fill_column(std::vector<std::byte>& column, const bodies::Field& field, const std::byte* records, std::size_t count,
-                        std::size_t stride) {
+inline void fill_column(std::vector<std::byte>& column, const bodies::Field& field, const std::byte* records,
+                        std::size_t count, std::size_t stride) {
   const std::size_t width = bodies::field_bytes(field);
   column.resize(width * count);
-  for (std::size_t r = 0; r < count; ++r) std::memcpy(column.data() + r * width, records + r * stride + field.offset, width);
+  for (std::size_t r = 0; r < count; ++r)
+    std::memcpy(column.data() + r * width, records + r * stride + field.offset, width);
 }
-inline void take_column(const std::vector<std::byte>& column, const bodies::Field& field, std::byte* records, std::size_t count,
-                        std::size_t stride) {
+inline void take_column(const std::vector<std::byte>& column, const bodies::Field& field, std::byte* records,
+                        std::size_t count, std::size_t stride) {
   const std::size_t width = bodies::field_bytes(field);
-  for (std::size_t r = 0; r < count; ++r) std::memcpy(records + r * stride + field.offset, column.data() + r * width, width);
+  for (std::size_t r = 0; r < count; ++r)
+    std::memcpy(records + r * stride + field.offset, column.data() + r * width, width);
 }
 
 }  // namespace talus::io

@@ -49,7 +49,8 @@ void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byt
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     rows += fmt::format("{},{}", frame.step, frame.time);
     for (const Field& field : table.fields) {
-      for (int c = 0; c < field.components; ++c) rows += ',' + number(field, records.data() + r * table.record_bytes, c);
+      for (int c = 0; c < field.components; ++c)
+        rows += ',' + number(field, records.data() + r * table.record_bytes, c);
     }
     rows += '\n';
   }
@@ -68,7 +69,8 @@ std::string lammps_name(const Field& field, int component) {
 }
 
 // Bounds of the spheres, and one row a body; the type of an atom is its material, from 1.
-void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records, const FrameTable& table) {
+void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
+                  const FrameTable& table) {
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
   std::string rows, names = "type";
   for (const Field& field : table.fields) {
@@ -82,20 +84,22 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
     high = r == 0 ? Vec3(body.position + reach) : Vec3(high.cwiseMax(body.position + reach));
     rows += fmt::format("{}", body.material + 1);
     for (const Field& field : table.fields) {
-      for (int c = 0; c < field.components; ++c) rows += ' ' + number(field, records.data() + r * table.record_bytes, c);
+      for (int c = 0; c < field.components; ++c)
+        rows += ' ' + number(field, records.data() + r * table.record_bytes, c);
     }
     rows += '\n';
   }
-  out << fmt::format("ITEM: UNITS\nsi\nITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n", frame.time,
-                     frame.step, frame.count);
+  out << fmt::format(
+      "ITEM: UNITS\nsi\nITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n",
+      frame.time, frame.step, frame.count);
   for (int axis = 0; axis < 3; ++axis) out << fmt::format("{} {}\n", low[axis], high[axis]);
   out << "ITEM: ATOMS " << names << '\n' << rows;
 }
 
 using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const FrameTable&);
 
-void write_text(const fs::path& file, const std::vector<fs::path>& segments, const FrameTable& table, const std::string& header,
-                FrameWords write_frame) {
+void write_text(const fs::path& file, const std::vector<fs::path>& segments, const FrameTable& table,
+                const std::string& header, FrameWords write_frame) {
   const fs::path unfinished = file.string() + ".unfinished";
   std::ofstream out(unfinished);
   out << header;
@@ -109,7 +113,8 @@ void write_text(const fs::path& file, const std::vector<fs::path>& segments, con
 }
 
 // One stream, all of it or one file.
-fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segments, const FrameTable& table, const std::string& to) {
+fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segments, const FrameTable& table,
+                        const std::string& to) {
   for (const auto& path : segments) probe(path, [&] { const Segment whole(path, table); });
   const auto file = [&stem](const char* extension) { return fs::path(stem.string() + extension); };
   if (to == "xdmf") {
@@ -139,7 +144,8 @@ std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
     return written;
   }
   const FrameTable* table = stream_of(from);
-  if (std::count(tables.begin(), tables.end(), table) > 0) return {convert_stream(fs::path(from).replace_extension(), {from}, *table, to)};
+  if (std::count(tables.begin(), tables.end(), table) > 0)
+    return {convert_stream(fs::path(from).replace_extension(), {from}, *table, to)};
   throw InputError(fmt::format("{}: holds nothing that converts to {}", from.string(), to));
 }
 

@@ -102,25 +102,17 @@ const Node& Deck::value(const std::string& path, std::initializer_list<Kind> kin
   return found.key->same_as.empty() ? preset_node(*found.key) : value(std::string(found.key->same_as), kinds);
 }
 
-double Deck::number(const std::string& path) const {
-  return to_number(value(path, {Kind::number}).text).value();
-}
+double Deck::number(const std::string& path) const { return to_number(value(path, {Kind::number}).text).value(); }
 
 std::int64_t Deck::integer(const std::string& path) const {
   return to_integer(value(path, {Kind::integer}).text).value();
 }
 
-bool Deck::flag(const std::string& path) const {
-  return to_flag(value(path, {Kind::flag}).text).value();
-}
+bool Deck::flag(const std::string& path) const { return to_flag(value(path, {Kind::flag}).text).value(); }
 
-std::string Deck::text(const std::string& path) const {
-  return value(path, {Kind::text, Kind::choice}).text;
-}
+std::string Deck::text(const std::string& path) const { return value(path, {Kind::text, Kind::choice}).text; }
 
-Vec3 Deck::vector3(const std::string& path) const {
-  return to_vector3(value(path, {Kind::vector3}));
-}
+Vec3 Deck::vector3(const std::string& path) const { return to_vector3(value(path, {Kind::vector3})); }
 
 std::vector<std::vector<double>> Deck::rows(const std::string& path) const {
   std::vector<std::vector<double>> rows;
@@ -132,8 +124,6 @@ int Deck::size(const std::string& list_path) const {
   return static_cast<int>(value(list_path, {Kind::list}).children.size());
 }
 
-bool Deck::given(const std::string& path) const {
-  return follow(root_, path).node != nullptr;
-}
+bool Deck::given(const std::string& path) const { return follow(root_, path).node != nullptr; }
 
 }  // namespace talus::io

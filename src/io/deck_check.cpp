@@ -17,14 +17,10 @@ std::string join(const std::string& prefix, std::string_view name) {
 
 std::string found(const Node& node) {
   switch (node.kind) {
-    case Node::Kind::nothing:
-      return "found nothing";
-    case Node::Kind::list:
-      return fmt::format("found a list of {}", node.children.size());
-    case Node::Kind::map:
-      return "found a group of keys";
-    case Node::Kind::scalar:
-      break;
+    case Node::Kind::nothing: return "found nothing";
+    case Node::Kind::list: return fmt::format("found a list of {}", node.children.size());
+    case Node::Kind::map: return "found a group of keys";
+    case Node::Kind::scalar: break;
   }
   return fmt::format("found {}'{}'", node.quoted ? "the text " : "", printable(node.text));
 }
@@ -122,14 +118,10 @@ class Checker {
       case Kind::text:
         if (!holds_text(key, node)) fail_value(key, node, path, " (printable UTF-8)");
         return;
-      case Kind::choice:
-        return check_choice(key, node, path);
-      case Kind::vector3:
-        return check_numbers(key, node, 3, path, "");
-      case Kind::rows:
-        return check_rows(key, node, path);
-      case Kind::list:
-        return check_list(key, node, path);
+      case Kind::choice: return check_choice(key, node, path);
+      case Kind::vector3: return check_numbers(key, node, 3, path, "");
+      case Kind::rows: return check_rows(key, node, path);
+      case Kind::list: return check_list(key, node, path);
     }
   }
 
@@ -142,7 +134,8 @@ class Checker {
     fail_value(key, node, path, hint);
   }
 
-  void check_numbers(const Key& key, const Node& node, std::size_t count, const std::string& path, const std::string& where) {
+  void check_numbers(const Key& key, const Node& node, std::size_t count, const std::string& path,
+                     const std::string& where) {
     if (node.kind != Node::Kind::list || node.children.size() != count) fail_value(key, node, path, where);
     for (std::size_t i = 0; i < count; ++i) {
       const Node& component = node.children[i];
@@ -244,8 +237,6 @@ bool is_used(const Key& key, const Node& root, const Node& entry) {
   return selected.empty() || key.only_with.holds(selected);
 }
 
-void check_tree(const Source& source, const Node& root) {
-  Checker(source, root).check();
-}
+void check_tree(const Source& source, const Node& root) { Checker(source, root).check(); }
 
 }  // namespace talus::io

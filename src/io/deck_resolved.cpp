@@ -33,24 +33,17 @@ std::string list_of(const auto& items, Write write) {
 
 std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
   switch (key.kind) {
-    case Kind::number:
-      return digits(deck.number(path));
-    case Kind::integer:
-      return fmt::format("{}", deck.integer(path));
-    case Kind::flag:
-      return deck.flag(path) ? "true" : "false";
-    case Kind::text:
-      return quote(deck.text(path));
-    case Kind::choice:
-      return deck.text(path);
+    case Kind::number: return digits(deck.number(path));
+    case Kind::integer: return fmt::format("{}", deck.integer(path));
+    case Kind::flag: return deck.flag(path) ? "true" : "false";
+    case Kind::text: return quote(deck.text(path));
+    case Kind::choice: return deck.text(path);
     case Kind::vector3: {
       const Vec3 v = deck.vector3(path);
       return list_of(std::span<const double>(v.data(), 3), digits);
     }
-    case Kind::rows:
-      return list_of(deck.rows(path), [](const auto& row) { return list_of(row, digits); });
-    case Kind::list:
-      break;
+    case Kind::rows: return list_of(deck.rows(path), [](const auto& row) { return list_of(row, digits); });
+    case Kind::list: break;
   }
   return "[]";
 }
@@ -112,8 +105,6 @@ class Writer {
 
 }  // namespace
 
-std::string Deck::resolved() const {
-  return Writer(*this, root_).write();
-}
+std::string Deck::resolved() const { return Writer(*this, root_).write(); }
 
 }  // namespace talus::io

@@ -30,7 +30,8 @@ Node default_of(const Source& source, const std::string& pattern, const Place& p
   return node;
 }
 
-// The node that a path leads to, made on the way if it does not exist: an element of a list that is not given is one of its default.
+// The node that a path leads to, made on the way if it does not exist: an element of a list that is not given is one of
+// its default.
 Node& reach(const Source& source, const std::vector<Step>& steps, const Place& place, Node& root) {
   Node* node = &root;
   std::string path, pattern;  // as messages name it, walls[0].mu; as the table does, walls[].mu
@@ -87,9 +88,7 @@ const Node* Node::find(std::string_view child) const {
   return node == children.end() ? nullptr : &*node;
 }
 
-Node* Node::find(std::string_view child) {
-  return const_cast<Node*>(std::as_const(*this).find(child));
-}
+Node* Node::find(std::string_view child) { return const_cast<Node*>(std::as_const(*this).find(child)); }
 
 std::size_t character_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);

@@ -21,7 +21,8 @@ void check_time(const Deck& deck) {
 void check_output(const Deck& deck) {
   const bool frames = deck.number("output.every") > 0 || deck.integer("output.every_steps") > 0;
   for (const char* key : {"output.contacts", "output.joints"}) {
-    if (deck.flag(key) && !frames) deck.reject(key, "goes with frames: expected output.every or output.every_steps above 0");
+    if (deck.flag(key) && !frames)
+      deck.reject(key, "goes with frames: expected output.every or output.every_steps above 0");
   }
 }
 
@@ -37,7 +38,8 @@ Names check_materials(const Deck& deck) {
 }
 
 // The text at the path is one of the names.
-void require_name(const Deck& deck, const Names& names, const std::string& path, std::string_view what, std::string_view list) {
+void require_name(const Deck& deck, const Names& names, const std::string& path, std::string_view what,
+                  std::string_view list) {
   const std::string name = deck.text(path);
   if (names.contains(name)) return;
   std::string known;
@@ -82,7 +84,8 @@ void check_springs(const Deck& deck) {
   if (law != "regularised" && law != "box") return;
   const auto refuse = [&](const std::string& group) {
     const std::string path = group + ".tangential_stiffness";
-    if (deck.number(path) > 0) deck.reject(path, fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid", law));
+    if (deck.number(path) > 0)
+      deck.reject(path, fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid", law));
   };
   refuse("contact");
   for (int i = 0; i < deck.size("materials"); ++i) refuse(fmt::format("materials[{}]", i));
@@ -103,7 +106,8 @@ void take_names(const Deck& deck, const std::string& list, Names& names) {
   for (int i = 0; i < deck.size(list); ++i) {
     const std::string path = fmt::format("{}[{}].name", list, i);
     const std::string name = deck.text(path);
-    if (!name.empty() && !names.insert(name).second) deck.reject(path, fmt::format("the name '{}' is there twice", printable(name)));
+    if (!name.empty() && !names.insert(name).second)
+      deck.reject(path, fmt::format("the name '{}' is there twice", printable(name)));
   }
 }
 
@@ -113,7 +117,8 @@ void check_course(const Deck& deck, const std::string& path) {
     const auto table = deck.rows(path + ".table");
     if (table.empty()) deck.reject(path + ".table", "expected at least one row of time and factor");
     for (std::size_t row = 1; row < table.size(); ++row) {
-      if (table[row][0] <= table[row - 1][0]) deck.reject(path + ".table", fmt::format("the time of row {} is not after the one before", row));
+      if (table[row][0] <= table[row - 1][0])
+        deck.reject(path + ".table", fmt::format("the time of row {} is not after the one before", row));
     }
   } else if (const double end = deck.number(path + ".end"); end > 0 && end <= deck.number(path + ".start")) {
     deck.reject(path + ".end", "expected 0, or a time after the start");
@@ -135,12 +140,15 @@ void check_joints(const Deck& deck, const Names& walls, const Names& all) {
     const std::string path = fmt::format("joints[{}]", i);
     for (const char* end : {".a", ".b"}) require_name(deck, all, path + end, "body or wall", "bodies.list and walls");
     if (deck.text(path + ".a") == deck.text(path + ".b")) deck.reject(path + ".b", "another body than a");
-    if (walls.contains(deck.text(path + ".a")) && walls.contains(deck.text(path + ".b"))) deck.reject(path + ".b", "a body: two walls cannot be joined");
+    if (walls.contains(deck.text(path + ".a")) && walls.contains(deck.text(path + ".b")))
+      deck.reject(path + ".b", "a body: two walls cannot be joined");
     require_direction(deck, path + ".axis", "an axis");
     const std::string kind = deck.text(path + ".kind");
     if (kind == "universal" || kind == "gear" || kind == "rack") require_direction(deck, path + ".axis_b", "an axis");
-    if (kind == "gear" && deck.number(path + ".ratio") == 0) deck.reject(path + ".ratio", "expected another ratio than 0");
-    if (kind == "screw" && deck.number(path + ".lead") == 0) deck.reject(path + ".lead", "expected another lead than 0");
+    if (kind == "gear" && deck.number(path + ".ratio") == 0)
+      deck.reject(path + ".ratio", "expected another ratio than 0");
+    if (kind == "screw" && deck.number(path + ".lead") == 0)
+      deck.reject(path + ".lead", "expected another lead than 0");
   }
 }
 
@@ -171,9 +179,11 @@ void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
     if (kind != "lammps" && kind != "checkpoint") require_material(deck, materials, path + ".material");
     if (kind != "lattice" && kind != "random") continue;
     require_name(deck, shapes, path + ".shape", "shape", "shapes");
-    for (int m = 0; m < deck.size(path + ".mix"); ++m) require_name(deck, shapes, fmt::format("{}.mix[{}].shape", path, m), "shape", "shapes");
+    for (int m = 0; m < deck.size(path + ".mix"); ++m)
+      require_name(deck, shapes, fmt::format("{}.mix[{}].shape", path, m), "shape", "shapes");
     const Vec3 size = deck.vector3(path + ".high") - deck.vector3(path + ".low");
-    if (!(size.minCoeff() > 0) || !size.allFinite()) deck.reject(path + ".high", "expected a corner above the lower one along all axes");
+    if (!(size.minCoeff() > 0) || !size.allFinite())
+      deck.reject(path + ".high", "expected a corner above the lower one along all axes");
   }
 }
 

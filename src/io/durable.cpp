@@ -40,7 +40,8 @@ void check_room(const std::filesystem::path& file, std::int64_t bytes) {
   if (descriptor < 0 || ::fstat(descriptor, &now) != 0) {
     throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
   }
-  const bool full = ::fallocate(descriptor, 0, now.st_size, bytes) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
+  const bool full =
+      ::fallocate(descriptor, 0, now.st_size, bytes) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
   const std::string why = full ? std::strerror(errno) : "";
   const bool cut = ::ftruncate(descriptor, now.st_size) == 0;
   ::close(descriptor);

@@ -13,8 +13,8 @@ void sync_file(const std::filesystem::path& file);
 void check_written(const std::ostream& stream, const std::filesystem::path& file);
 // Moves a file in place of another and makes the names durable.
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);
-// Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes out
-// of a full disk, while it writes in parallel, by hanging.
+// Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes
+// out of a full disk, while it writes in parallel, by hanging.
 void check_room(const std::filesystem::path& file, std::int64_t bytes);
 
 }  // namespace talus::io

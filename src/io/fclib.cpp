@@ -69,7 +69,8 @@ class Datasets {
       fail("dataset " + name + " has a wrong shape");
     }
     const hsize_t count = extent[0] * extent[1];
-    if (count * sizeof(T) / kMostCompression > H5Dget_storage_size(dataset)) fail("dataset " + name + " is shorter than it says");
+    if (count * sizeof(T) / kMostCompression > H5Dget_storage_size(dataset))
+      fail("dataset " + name + " is shorter than it says");
     std::vector<T> values(count);
     if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) damaged(name);
     return values;
@@ -88,9 +89,10 @@ void check_entries(const Datasets& file, const std::string& group, const SparseM
 }
 
 // The compressed index of each entry from where the entries of each row (or column) start.
-std::vector<std::int32_t> expanded(const Datasets& file, const std::string& group, const std::vector<std::int32_t>& start,
-                                   std::int32_t lines) {
-  if (start.size() != static_cast<std::size_t>(lines) + 1 || start[0] != 0) file.fail(group + "/p has a wrong size or start");
+std::vector<std::int32_t> expanded(const Datasets& file, const std::string& group,
+                                   const std::vector<std::int32_t>& start, std::int32_t lines) {
+  if (start.size() != static_cast<std::size_t>(lines) + 1 || start[0] != 0)
+    file.fail(group + "/p has a wrong size or start");
   if (!std::is_sorted(start.begin(), start.end())) file.fail(group + "/p does not ascend");
   std::vector<std::int32_t> line;
   for (std::int32_t l = 0; l < lines; ++l) {
@@ -100,7 +102,8 @@ std::vector<std::int32_t> expanded(const Datasets& file, const std::string& grou
   return line;
 }
 
-// Three layouts, by nz: -1 compressed columns, -2 compressed rows, else triplets, where `p` holds the column and `i` the row.
+// Three layouts, by nz: -1 compressed columns, -2 compressed rows, else triplets, where `p` holds the column and `i`
+// the row.
 SparseMatrix read_matrix(const Datasets& file, const std::string& group) {
   SparseMatrix a;
   a.rows = file.integer(group + "/m");
@@ -127,7 +130,8 @@ SparseMatrix read_matrix(const Datasets& file, const std::string& group) {
 }
 
 // Puts the entries of `part` into `whole`, moved down and right.
-void insert(SparseMatrix& whole, const SparseMatrix& part, std::int32_t down, std::int32_t right, bool transposed = false) {
+void insert(SparseMatrix& whole, const SparseMatrix& part, std::int32_t down, std::int32_t right,
+            bool transposed = false) {
   const auto &row = transposed ? part.column : part.row, &column = transposed ? part.row : part.column;
   for (std::size_t k = 0; k < part.value.size(); ++k) {
     whole.row.push_back(row[k] + down);
@@ -145,7 +149,9 @@ void require_shape(const Datasets& file, const std::string& name, const SparseMa
   }
 }
 
-void append(std::vector<double>& to, const std::vector<double>& values) { to.insert(to.end(), values.begin(), values.end()); }
+void append(std::vector<double>& to, const std::vector<double>& values) {
+  to.insert(to.end(), values.begin(), values.end());
+}
 
 // W, q; with equality rows V, R, s. Returns how many rows the contacts have.
 std::size_t read_local(const Datasets& file, const std::string& root, FclibProblem& p) {
@@ -190,7 +196,8 @@ std::size_t read_global(const Datasets& file, const std::string& root, FclibProb
 
 std::vector<double> read_coefficients(const Datasets& file, const std::string& name) {
   auto values = file.numbers(name);
-  if (std::any_of(values.begin(), values.end(), [](double x) { return x < 0; })) file.fail(name + " holds a negative value");
+  if (std::any_of(values.begin(), values.end(), [](double x) { return x < 0; }))
+    file.fail(name + " holds a negative value");
   return values;
 }
 
@@ -204,14 +211,16 @@ void read_bodies(const Datasets& file, FclibProblem& p) {
   if (6 * n != static_cast<std::size_t>(p.mass.rows) || place.size() != 3 * n) {
     file.fail(fmt::format("/talus names {} bodies, M has {} rows", n, p.mass.rows));
   }
-  if (std::any_of(p.radius.begin(), p.radius.end(), [](double r) { return r <= 0; })) file.fail("a radius is not positive");
+  if (std::any_of(p.radius.begin(), p.radius.end(), [](double r) { return r <= 0; }))
+    file.fail("a radius is not positive");
   for (std::size_t b = 0; b < n; ++b) p.position.emplace_back(place[3 * b], place[3 * b + 1], place[3 * b + 2]);
   if (p.body_a.size() != p.num_contacts() || p.body_b.size() != p.num_contacts()) {
     file.fail("/talus/body_a or body_b does not have one entry a contact");
   }
   for (std::size_t c = 0; c < p.num_contacts(); ++c) {
     const auto a = p.body_a[c], b = p.body_b[c], fixed = static_cast<std::int32_t>(n);
-    if (a < 0 || b < 0 || a > fixed || b > fixed || a == b) file.fail(fmt::format("contact {} has impossible bodies", c));
+    if (a < 0 || b < 0 || a > fixed || b > fixed || a == b)
+      file.fail(fmt::format("contact {} has impossible bodies", c));
   }
   if (step.size() != 1 || step[0] <= 0) file.fail("/talus/step is not one positive number");
   const std::size_t equalities = p.offset.size() - p.num_contact_rows();
@@ -225,7 +234,8 @@ void read_bodies(const Datasets& file, FclibProblem& p) {
   if (file.has("/talus/compliance")) {
     p.compliance = file.numbers("/talus/compliance");
     append(p.compliance, file.numbers("/talus/equality_compliance"));
-    const bool fits = p.compliance.size() == p.offset.size() && std::all_of(p.compliance.begin(), p.compliance.end(), [](double c) { return c >= 0; });
+    const bool fits = p.compliance.size() == p.offset.size() &&
+                      std::all_of(p.compliance.begin(), p.compliance.end(), [](double c) { return c >= 0; });
     if (!fits) file.fail("/talus/compliance is not one number >= 0 a row");
   }
   p.step = step[0];
@@ -280,8 +290,8 @@ class Writer {
     write(name, H5T_NATIVE_DOUBLE, values.size(), values.data());
   }
   // Triplets; of columns [first, first + columns) and rows from `first_row` on.
-  void matrix(const std::string& name, const SparseMatrix& a, std::int32_t first_row, std::int32_t rows, std::int32_t first,
-              std::int32_t columns) {
+  void matrix(const std::string& name, const SparseMatrix& a, std::int32_t first_row, std::int32_t rows,
+              std::int32_t first, std::int32_t columns) {
     std::vector<std::int32_t> p, i;
     std::vector<double> x;
     for (std::size_t k = 0; k < a.value.size(); ++k) {
@@ -316,14 +326,16 @@ class Writer {
   Handle file_;
 };
 
-void write_local(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows, std::int32_t equalities) {
+void write_local(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows,
+                 std::int32_t equalities) {
   out.matrix(root + "/W", p.delassus, 0, rows, 0, rows);
   if (equalities == 0) return;
   out.matrix(root + "/V", p.delassus, 0, rows, rows, equalities);
   out.matrix(root + "/R", p.delassus, rows, equalities, rows, equalities);
 }
 
-void write_global(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows, std::int32_t equalities) {
+void write_global(Writer& out, const std::string& root, const FclibProblem& p, std::int32_t rows,
+                  std::int32_t equalities) {
   out.matrix(root + "/M", p.mass, 0, p.mass.rows, 0, p.mass.columns);
   out.matrix(root + "/H", p.jacobian, 0, p.jacobian.rows, 0, rows);
   if (equalities > 0) out.matrix(root + "/G", p.jacobian, 0, p.jacobian.rows, rows, equalities);

@@ -4,8 +4,8 @@
 //   /fclib_global, /fclib_global_rolling:   M v = H r + G l + f,   u = H' v + w,   G' v + b = 0,   r in K
 //   /fclib_local:                           u = W r + V l + q,     V' r + R l + s = 0,             r in K
 //
-// Rows of a contact: n, t (2), n, t1, t2 (3), and with rolling roll1, roll2 (5) and spin (6). Equality rows (G or V, R) are
-// kept behind the contacts' rows. Files are not trusted: every size, index and number is checked before it is used.
+// Rows of a contact: n, t (2), n, t1, t2 (3), and with rolling roll1, roll2 (5) and spin (6). Equality rows (G or V, R)
+// are kept behind the contacts' rows. Files are not trusted: every size, index and number is checked before it is used.
 
 #include <filesystem>
 #include <string>
@@ -24,14 +24,14 @@ struct SparseMatrix {
 };
 
 struct FclibProblem {
-  std::string source;          // the file, for messages
-  int dimension = 3;           // rows a contact: 2, 3, 5 or 6
-  bool local = false;          // W is given, else M and H
-  SparseMatrix delassus;       // [W V; V' R]
-  SparseMatrix mass;           // M
-  SparseMatrix jacobian;       // [H G], a row a degree of freedom, a column a contact or equality row
-  std::vector<double> force;   // f, N s
-  std::vector<double> offset;  // (w, b) or (q, s), m/s
+  std::string source;                  // the file, for messages
+  int dimension = 3;                   // rows a contact: 2, 3, 5 or 6
+  bool local = false;                  // W is given, else M and H
+  SparseMatrix delassus;               // [W V; V' R]
+  SparseMatrix mass;                   // M
+  SparseMatrix jacobian;               // [H G], a row a degree of freedom, a column a contact or equality row
+  std::vector<double> force;           // f, N s
+  std::vector<double> offset;          // (w, b) or (q, s), m/s
   std::vector<double> mu, mu_r, mu_s;  // one a contact; mu_r (m) from 5 rows on, mu_s (m) with 6
   std::vector<double> compliance;      // of runs, C of all rows: u = N g + r + C g; empty: none
   std::vector<double> lower, upper;    // of runs, bounds of the equality rows; empty: none
@@ -55,20 +55,22 @@ struct FclibSolution {
   std::vector<double> v, l;
 };
 
-// *Not collective*, all. Throw IoError on a file that cannot be read or written, InputError on content that does not fit
-// together.
+// *Not collective*, all. Throw IoError on a file that cannot be read or written, InputError on content that does not
+// fit together.
 FclibProblem read_fclib(const std::filesystem::path& file);
 void write_fclib(const std::filesystem::path& file, const FclibProblem& problem, const FclibSolution& solution);
 
-// *Not collective.* N = H' M^-1 H or W, made symmetric, and r = H' M^-1 f + w or q. Throws InputError if M cannot be inverted.
+// *Not collective.* N = H' M^-1 H or W, made symmetric, and r = H' M^-1 f + w or q. Throws InputError if M cannot be
+// inverted.
 problem::MatrixProblem matrix_problem(const FclibProblem& stored);
 
-// *Not collective.* v and l of a solution whose rows (contacts', then equality rows) are `impulses`, with u = `velocities`.
+// *Not collective.* v and l of a solution whose rows (contacts', then equality rows) are `impulses`, with u =
+// `velocities`.
 FclibSolution stored_solution(const FclibProblem& stored, const std::vector<double>& impulses,
                               const std::vector<double>& velocities);
 
-// *Not collective.* The same problem as contacts of round bodies, in the file's order; the last body is the immovable one.
-// Throws InputError unless it has bodies, and M and H are those of round bodies to 1e-12.
+// *Not collective.* The same problem as contacts of round bodies, in the file's order; the last body is the immovable
+// one. Throws InputError unless it has bodies, and M and H are those of round bodies to 1e-12.
 problem::Problem round_problem(const FclibProblem& stored);
 
 // The unit vector of a contact's row in world axes: direction . force (or . torque for angular rows) is the multiplier.

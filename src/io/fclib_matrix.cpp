@@ -23,7 +23,9 @@ Sparse sparse(const SparseMatrix& a) {
   return m;
 }
 
-Dense dense(const std::vector<double>& x) { return Eigen::Map<const Dense>(x.data(), static_cast<Eigen::Index>(x.size())); }
+Dense dense(const std::vector<double>& x) {
+  return Eigen::Map<const Dense>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
 std::vector<double> plain(const Dense& x) { return {x.data(), x.data() + x.size()}; }
 
 bool is_diagonal(const SparseMatrix& a) {
@@ -47,8 +49,12 @@ class InverseMass {
       throw InputError(p.source + ": M cannot be inverted");
     }
   }
-  Sparse operator*(const Sparse& b) const { return diagonal_ ? Sparse(inverse_.asDiagonal() * b) : Sparse(factors_.solve(b)); }
-  Dense operator*(const Dense& b) const { return diagonal_ ? Dense(inverse_.cwiseProduct(b)) : Dense(factors_.solve(b)); }
+  Sparse operator*(const Sparse& b) const {
+    return diagonal_ ? Sparse(inverse_.asDiagonal() * b) : Sparse(factors_.solve(b));
+  }
+  Dense operator*(const Dense& b) const {
+    return diagonal_ ? Dense(inverse_.cwiseProduct(b)) : Dense(factors_.solve(b));
+  }
 
  private:
   bool diagonal_;
@@ -130,9 +136,11 @@ void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, co
   }
   each_entry([&](std::size_t i, std::size_t column, double value) {
     const auto b = block[column];
-    const auto k = first + static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), b) - columns.begin());
+    const auto k =
+        first + static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), b) - columns.begin());
     const auto width = static_cast<std::size_t>(m.column_rows[k]);
-    m.value[static_cast<std::size_t>(m.value_start[k]) + i * width + column - row_of(static_cast<std::size_t>(b))] = value;
+    m.value[static_cast<std::size_t>(m.value_start[k]) + i * width + column - row_of(static_cast<std::size_t>(b))] =
+        value;
   });
   m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
 }

@@ -22,7 +22,8 @@ std::vector<Block> contact_blocks(const FclibProblem& p) {
     const auto body = h.row[k] / 6;
     const bool of_a = body == p.body_a[contact];
     if (!of_a && body != p.body_b[contact]) {
-      throw InputError(fmt::format("{}: contact {} acts on body {}, which is not one of its two", p.source, contact, body));
+      throw InputError(
+          fmt::format("{}: contact {} acts on body {}, which is not one of its two", p.source, contact, body));
     }
     const auto row = static_cast<std::size_t>(h.column[k] % p.dimension), dof = static_cast<std::size_t>(h.row[k] % 6);
     blocks[contact][of_a ? 0 : 1][row][dof] += h.value[k];
@@ -37,7 +38,8 @@ Vec3 angular(const std::array<double, 6>& row) { return {row[3], row[4], row[5]}
 // a force row e acts on B by e at the arm -arm_b n, so by -arm_b n x e; an angular row acts by e.
 class RoundForm {
  public:
-  RoundForm(const FclibProblem& p, const Block& block, std::size_t contact) : rows_(static_cast<std::size_t>(p.dimension)) {
+  RoundForm(const FclibProblem& p, const Block& block, std::size_t contact)
+      : rows_(static_cast<std::size_t>(p.dimension)) {
     const auto fixed = static_cast<std::int32_t>(p.num_bodies());
     a_moves_ = p.body_a[contact] != fixed;
     b_moves_ = p.body_b[contact] != fixed;
@@ -66,7 +68,8 @@ class RoundForm {
   }
   bool orthonormal(std::size_t n, std::size_t t, std::size_t s) const {
     const Vec3 &x = direction_[n], &y = direction_[t], &z = direction_[s];
-    return near({x.norm(), y.norm(), z.norm()}, Vec3::Ones(), 1) && near({x.dot(y), y.dot(z), z.dot(x)}, Vec3::Zero(), 1);
+    return near({x.norm(), y.norm(), z.norm()}, Vec3::Ones(), 1) &&
+           near({x.dot(y), y.dot(z), z.dot(x)}, Vec3::Zero(), 1);
   }
   bool matches(const std::array<double, 6>& entries, std::size_t row, double sign, double arm) const {
     const Vec3& e = direction_[row];
@@ -136,8 +139,8 @@ problem::Problem round_problem(const FclibProblem& p) {
         throw InputError(fmt::format("{}: contact {} has an offset w across the normal", p.source, c));
       }
     }
-    problem.contacts.push_back({p.body_a[c], p.body_b[c], form.direction(0), form.arm_a(), form.arm_b(), p.offset[rows * c],
-                                p.mu[c], rows > 3 ? p.mu_r[c] : 0, rows > 3 ? p.mu_s[c] : 0});
+    problem.contacts.push_back({p.body_a[c], p.body_b[c], form.direction(0), form.arm_a(), form.arm_b(),
+                                p.offset[rows * c], p.mu[c], rows > 3 ? p.mu_r[c] : 0, rows > 3 ? p.mu_s[c] : 0});
   }
   problem.class_end = {static_cast<LocalIndex>(p.num_contacts())};
   problem.start.resize(problem.contacts.size());
@@ -150,7 +153,8 @@ std::vector<Vec3> row_directions(const FclibProblem& p) {
   const auto blocks = contact_blocks(p);
   for (std::size_t c = 0; c < p.num_contacts(); ++c) {
     const RoundForm form = round_form(p, blocks[c], c);
-    for (std::size_t row = 0; row < static_cast<std::size_t>(p.dimension); ++row) directions.push_back(form.direction(row));
+    for (std::size_t row = 0; row < static_cast<std::size_t>(p.dimension); ++row)
+      directions.push_back(form.direction(row));
   }
   return directions;
 }

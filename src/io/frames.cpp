@@ -32,7 +32,8 @@ const std::array<Field, 11> kContacts{{
     {"feature", "1", kI, 1, offsetof(ContactFrame, feature), "which contact of the pair"},
     {"normal", "1", kF, 3, offsetof(ContactFrame, normal), "from A to B, world"},
     {"gap", "m", kF, 1, offsetof(ContactFrame, gap), "distance when the contact was found, < 0: overlap"},
-    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force), "on B along the normal; not unique where rigid contacts are more than the motion needs"},
+    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force),
+     "on B along the normal; not unique where rigid contacts are more than the motion needs"},
     {"friction", "N", kF, 3, offsetof(ContactFrame, friction), "force on B across the normal, world"},
     {"rolling", "N m", kF, 3, offsetof(ContactFrame, rolling), "torque on B across the normal, world"},
     {"spinning", "N m", kF, 1, offsetof(ContactFrame, spinning), "torque on B about the normal"},
@@ -41,7 +42,8 @@ const std::array<Field, 11> kContacts{{
 
 const std::array<Field, 11> kJoints{{
     {"point", "m", kF, 3, offsetof(JointFrame, point), "of the joint, world; moments are about it"},
-    {"joint", "1", kI, 1, offsetof(JointFrame, joint), "place in the deck's joints, from 0 (of scenarios without: among theirs); -1: a drive"},
+    {"joint", "1", kI, 1, offsetof(JointFrame, joint),
+     "place in the deck's joints, from 0 (of scenarios without: among theirs); -1: a drive"},
     {"drive", "1", kI, 1, offsetof(JointFrame, drive), "place in the deck's drives, from 0; -1: a joint"},
     {"id_a", "1", kL, 1, offsetof(JointFrame, id_a), "the deck's a"},
     {"id_b", "1", kL, 1, offsetof(JointFrame, id_b), "the deck's b"},
@@ -49,7 +51,8 @@ const std::array<Field, 11> kJoints{{
     {"moment", "N m", kF, 3, offsetof(JointFrame, moment), "on b about the point, world"},
     {"local_force", "N", kF, 3, offsetof(JointFrame, local_force), "on b in the axes of the joint, z its axis"},
     {"local_moment", "N m", kF, 3, offsetof(JointFrame, local_moment), "on b in the axes of the joint"},
-    {"unique", "1", kI, 1, offsetof(JointFrame, unique), "0: rigid joints are more than the motion needs, other forces would do as well; -1: too many joints to tell"},
+    {"unique", "1", kI, 1, offsetof(JointFrame, unique),
+     "0: rigid joints are more than the motion needs, other forces would do as well; -1: too many joints to tell"},
     {"rank", "1", kI, 1, offsetof(JointFrame, rank), "rank that held the joint"},
 }};
 

@@ -31,7 +31,8 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use 
   const hid_t id = fresh ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access)
                          : H5Fopen(path.c_str(), use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   if (id < 0) {
-    throw IoError(fmt::format("{}: {}", path.string(), fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+    throw IoError(fmt::format("{}: {}", path.string(),
+                              fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
   }
   return {id, H5Fclose};
 }
@@ -57,9 +58,12 @@ Hdf5File Hdf5File::create_sealed(const std::filesystem::path& path, const comm::
   return {path, open_file(path, &comm, Use::create_sealed), comm.is_root(), true};
 }
 Hdf5File Hdf5File::open(const std::filesystem::path& path, const comm::Comm& comm) {
-  return {path, open_file(path, comm.size() > 1 ? &comm : nullptr, Use::read), comm.is_root()};  // alone without MPI, which may not be there
+  return {path, open_file(path, comm.size() > 1 ? &comm : nullptr, Use::read),
+          comm.is_root()};  // alone without MPI, which may not be there
 }
-Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) { return {path, open_file(path, nullptr, Use::read), true}; }
+Hdf5File Hdf5File::open_alone(const std::filesystem::path& path) {
+  return {path, open_file(path, nullptr, Use::read), true};
+}
 Hdf5File Hdf5File::change(const std::filesystem::path& path, const comm::Comm& comm) {
   return {path, open_file(path, &comm, Use::change), comm.is_root()};
 }
@@ -102,18 +106,21 @@ Handle Hdf5File::storage(hsize_t total, int components) const {
 }
 
 void Hdf5File::make_group(const std::string& name) {
-  check_writing(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "cannot create " + name);
+  check_writing(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                "cannot create " + name);
 }
 
 void Hdf5File::set_scalar(const std::string& name, hid_t type, const void* value) {
   Handle space(H5Screate(H5S_SCALAR), H5Sclose);
   Handle attribute = check_writing(H5Acreate2(file_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                           "cannot create attribute " + name);
+                                   "cannot create attribute " + name);
   if (H5Awrite(attribute, type, value) < 0) fail_writing("cannot write attribute " + name);
 }
 
 void Hdf5File::set_attribute(const std::string& name, double value) { set_scalar(name, H5T_NATIVE_DOUBLE, &value); }
-void Hdf5File::set_attribute(const std::string& name, std::int64_t value) { set_scalar(name, H5T_NATIVE_INT64, &value); }
+void Hdf5File::set_attribute(const std::string& name, std::int64_t value) {
+  set_scalar(name, H5T_NATIVE_INT64, &value);
+}
 
 // Texts are datasets of bytes: attributes end at 64 KiB, decks may not.
 void Hdf5File::set_attribute(const std::string& name, const std::string& text) {
@@ -153,7 +160,8 @@ void Hdf5File::put_rows(hid_t dataset, const std::string& name, hid_t type, int 
   const hsize_t start[2] = {first, 0}, count[2] = {rows, static_cast<hsize_t>(components)};
   const char nothing = 0;  // HDF5 takes no null pointer, even for no rows
   Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "cannot write " + name);
-  Handle memory = check_writing(H5Screate_simple(components > 1 ? 2 : 1, count, nullptr), H5Sclose, "cannot write " + name);
+  Handle memory =
+      check_writing(H5Screate_simple(components > 1 ? 2 : 1, count, nullptr), H5Sclose, "cannot write " + name);
   if (rows == 0) {
     H5Sselect_none(space);
     H5Sselect_none(memory);
@@ -162,7 +170,8 @@ void Hdf5File::put_rows(hid_t dataset, const std::string& name, hid_t type, int 
   }
   Handle together(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
   H5Pset_dxpl_mpio(together, H5FD_MPIO_COLLECTIVE);
-  if (H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) < 0) fail_writing("cannot write " + name);
+  if (H5Dwrite(dataset, type, memory, space, together, rows > 0 ? from : &nothing) < 0)
+    fail_writing("cannot write " + name);
 }
 
 void Hdf5File::describe(hid_t object, const std::string& name, const std::string& key, const std::string& value) {
@@ -181,11 +190,13 @@ void Hdf5File::write(const std::string& name, hid_t type, hsize_t total, int com
   comm::Environment::name_file(path_.string());
   const hsize_t extent[2] = {total, static_cast<hsize_t>(components)};
   Handle space = check(H5Screate_simple(components > 1 ? 2 : 1, extent, nullptr), H5Sclose, "cannot describe " + name);
-  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
-                                 H5Dclose, "cannot create " + name);
+  Handle dataset =
+      check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, storage(total, components), H5P_DEFAULT),
+                    H5Dclose, "cannot create " + name);
   if (total > 0) put_rows(dataset, name, type, components, first, rows, from);
   if (sealed_ && total > 0) {
-    parts_.push_back({name, static_cast<std::int64_t>(H5Dget_offset(dataset)), static_cast<std::int64_t>(H5Dget_storage_size(dataset)), 0});
+    parts_.push_back({name, static_cast<std::int64_t>(H5Dget_offset(dataset)),
+                      static_cast<std::int64_t>(H5Dget_storage_size(dataset)), 0});
   }
   describe(dataset, name, "unit", unit);
   describe(dataset, name, "help", help);
@@ -204,8 +215,8 @@ void Hdf5File::make_growing(const std::string& name, hid_t type, int components,
   if (growth.compress && (H5Pset_shuffle(plist) < 0 || H5Pset_deflate(plist, 4) < 0 || H5Pset_fletcher32(plist) < 0)) {
     fail("cannot be compressed");
   }
-  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, plist, H5P_DEFAULT), H5Dclose,
-                                 "cannot create " + name);
+  Handle dataset = check_writing(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, plist, H5P_DEFAULT),
+                                 H5Dclose, "cannot create " + name);
   describe(dataset, name, "unit", unit);
   describe(dataset, name, "help", help);
 }
@@ -234,14 +245,16 @@ void Hdf5File::shorten(const std::string& name, hsize_t rows) {
   if (H5Dset_extent(dataset, extent) < 0) fail_writing("cannot shorten " + name);
 }
 
-void Hdf5File::set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values) {
+void Hdf5File::set_group_attribute(const std::string& group, const std::string& name,
+                                   std::span<const std::int64_t> values) {
   Handle object = check_writing(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "has no group " + group);
   const hsize_t count = values.size();
   Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
-  Handle attribute = H5Aexists(object, name.c_str()) > 0
-                         ? check_writing(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot describe " + group)
-                         : check_writing(H5Acreate2(object, name.c_str(), H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT),
-                                         H5Aclose, "cannot describe " + group);
+  Handle attribute =
+      H5Aexists(object, name.c_str()) > 0
+          ? check_writing(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot describe " + group)
+          : check_writing(H5Acreate2(object, name.c_str(), H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                          "cannot describe " + group);
   if (H5Awrite(attribute, H5T_NATIVE_INT64, values.data()) < 0) fail_writing("cannot describe " + group);
 }
 
@@ -273,7 +286,8 @@ hsize_t Hdf5File::rows(const std::string& name) const {
   for (int f = 0, n = H5Pget_nfilters(plist); f < n; ++f) {
     unsigned flags = 0;
     std::size_t none = 0;
-    if (H5Pget_filter2(plist, static_cast<unsigned>(f), &flags, &none, nullptr, 0, nullptr, nullptr) == H5Z_FILTER_DEFLATE) {
+    if (H5Pget_filter2(plist, static_cast<unsigned>(f), &flags, &none, nullptr, 0, nullptr, nullptr) ==
+        H5Z_FILTER_DEFLATE) {
       stored = (stored + 1) * kMostCompression;
     }
   }

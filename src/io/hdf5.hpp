@@ -33,18 +33,20 @@ class Handle {
   Close close_;
 };
 
-// One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a write
-// fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. A file bears a seal
-// (seal.hpp) and its datasets lie in one piece each; or else each chunk of a dataset carries a checksum (Fletcher 32), and all
-// metadata those of HDF5, which reading checks.
+// One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a
+// write fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. A file
+// bears a seal (seal.hpp) and its datasets lie in one piece each; or else each chunk of a dataset carries a checksum
+// (Fletcher 32), and all metadata those of HDF5, which reading checks.
 class Hdf5File {
  public:
   static Hdf5File create(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.*
-  static Hdf5File create_sealed(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* Ends by close_and_seal
-  static Hdf5File open(const std::filesystem::path& path, const comm::Comm& comm);    // *Collective.* Read-only.
-  static Hdf5File open_alone(const std::filesystem::path& path);                      // *Not collective.*
-  static Hdf5File change(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* For growing datasets.
-  static Hdf5File change_alone(const std::filesystem::path& path);                    // *Not collective.*
+  static Hdf5File create_sealed(const std::filesystem::path& path,
+                                const comm::Comm& comm);  // *Collective.* Ends by close_and_seal
+  static Hdf5File open(const std::filesystem::path& path, const comm::Comm& comm);  // *Collective.* Read-only.
+  static Hdf5File open_alone(const std::filesystem::path& path);                    // *Not collective.*
+  static Hdf5File change(const std::filesystem::path& path,
+                         const comm::Comm& comm);                   // *Collective.* For growing datasets.
+  static Hdf5File change_alone(const std::filesystem::path& path);  // *Not collective.*
 
   // *Collective.*
   void make_group(const std::string& name);
@@ -54,15 +56,17 @@ class Hdf5File {
   // *Collective.* Rows [first, first + rows) of a dataset of `total` rows by `components`, from memory.
   void write(const std::string& name, hid_t type, hsize_t total, int components, hsize_t first, hsize_t rows,
              const void* from, const std::string& unit, const std::string& help);
-  // *Collective.* Datasets that grow: made without rows, in chunks without checksums, or compressed with them; then `added`
-  // rows are appended by all ranks together, of which [first, first + rows) come from this one; or all but the first go.
+  // *Collective.* Datasets that grow: made without rows, in chunks without checksums, or compressed with them; then
+  // `added` rows are appended by all ranks together, of which [first, first + rows) come from this one; or all but the
+  // first go.
   struct Growth {
     hsize_t chunk_rows = 1;
     bool compress = false;
   };
   void make_growing(const std::string& name, hid_t type, int components, Growth growth, const std::string& unit,
                     const std::string& help);
-  void append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows, const void* from);
+  void append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows,
+              const void* from);
   void shorten(const std::string& name, hsize_t rows);
   // *Collective.* Attributes of a group; numbers that are there are written anew.
   void set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values);
@@ -89,12 +93,13 @@ class Hdf5File {
   void set_scalar(const std::string& name, hid_t type, const void* value);
   void get_scalar(const std::string& name, hid_t type, void* value) const;
   Handle storage(hsize_t total, int components) const;
-  void put_rows(hid_t dataset, const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows, const void* from);
+  void put_rows(hid_t dataset, const std::string& name, hid_t type, int components, hsize_t first, hsize_t rows,
+                const void* from);
   void describe(hid_t object, const std::string& name, const std::string& key, const std::string& value);
 
   std::filesystem::path path_;
   Handle file_;
-  bool root_;                // writes the texts
+  bool root_;  // writes the texts
   bool sealed_;
   std::vector<Part> parts_;  // where datasets lie, for the seal
 };

@@ -23,22 +23,14 @@ std::string bounds(const Range& range) {
 
 std::string_view noun_of(Kind kind) {
   switch (kind) {
-    case Kind::number:
-      return "a number";
-    case Kind::integer:
-      return "an integer";
-    case Kind::flag:
-      return "true or false";
-    case Kind::text:
-      return "a text";
-    case Kind::choice:
-      return "one of";
-    case Kind::vector3:
-      return "3 numbers";
-    case Kind::rows:
-      return "rows of";
-    case Kind::list:
-      return "a list";
+    case Kind::number: return "a number";
+    case Kind::integer: return "an integer";
+    case Kind::flag: return "true or false";
+    case Kind::text: return "a text";
+    case Kind::choice: return "one of";
+    case Kind::vector3: return "3 numbers";
+    case Kind::rows: return "rows of";
+    case Kind::list: return "a list";
   }
   return "";
 }
@@ -61,7 +53,8 @@ std::string wrapped(std::string line, std::size_t indent) {
 }
 
 std::string entry(const Key& key) {
-  std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)), 33) + fmt::format("      {}\n", key.help);
+  std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)), 33) +
+                     fmt::format("      {}\n", key.help);
   if (!key.only_with.key.empty()) {
     text += wrapped(fmt::format("      Only where {} is {}.", key.only_with.key, listed(key.only_with.values)), 6);
   }

@@ -8,18 +8,10 @@ namespace {
 constexpr double kMaxSteps = 1e9;   // counts of steps and sweeps fit in an int
 constexpr double kMaxCount = 1e12;  // counts of bodies stay exact in a double
 
-constexpr Range at_least(double low) {
-  return {.low = low};
-}
-constexpr Range above(double low) {
-  return {.low = low, .low_open = true};
-}
-constexpr Range within(double low, double high) {
-  return {.low = low, .high = high};
-}
-constexpr Range within_open(double low, double high) {
-  return {.low = low, .high = high, .high_open = true};
-}
+constexpr Range at_least(double low) { return {.low = low}; }
+constexpr Range above(double low) { return {.low = low, .low_open = true}; }
+constexpr Range within(double low, double high) { return {.low = low, .high = high}; }
+constexpr Range within_open(double low, double high) { return {.low = low, .high = high, .high_open = true}; }
 constexpr Range kNotEmpty = {.low = 1};
 
 // clang-format off
@@ -530,9 +522,7 @@ bool Key::used_by(std::string_view scenario) const {
   return scenarios.empty() || std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end();
 }
 
-std::span<const Key> key_table() {
-  return kKeys;
-}
+std::span<const Key> key_table() { return kKeys; }
 
 const Key* find_key(std::string_view pattern) {
   const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.path == pattern; });

@@ -16,19 +16,21 @@
 namespace talus::io {
 namespace {
 
-constexpr double kWallSeconds = 6;  // a second of CPU: a loop ends by CPU, what sleeps by wall time, a busy machine is no damage
+constexpr double kWallSeconds =
+    6;  // a second of CPU: a loop ends by CPU, what sleeps by wall time, a busy machine is no damage
 
 }  // namespace
 
-// What ends the child, a signal or a library that gives up, is damage. The child holds the only writing end of a pipe: the reading end
-// hangs up when it ends.
+// What ends the child, a signal or a library that gives up, is damage. The child holds the only writing end of a pipe:
+// the reading end hangs up when it ends.
 void probe(const std::filesystem::path& file, const std::function<void()>& read, double seconds) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child == 0) {
-    for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPROF}) signal(s, SIG_DFL);  // no handler of a library speaks
+    for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPROF})
+      signal(s, SIG_DFL);  // no handler of a library speaks
     const auto whole = static_cast<time_t>(seconds);
     const itimerval of_cpu{{0, 0}, {whole, static_cast<suseconds_t>(1e6 * (seconds - static_cast<double>(whole)))}};
     setitimer(ITIMER_PROF, &of_cpu, nullptr);
@@ -52,8 +54,10 @@ void probe(const std::filesystem::path& file, const std::function<void()>& read,
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (ready == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF)) throw IoError(fmt::format("{}: is damaged: reading it does not end", file.string()));
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw IoError(fmt::format("{}: is damaged: reading it crashes", file.string()));
+  if (ready == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF))
+    throw IoError(fmt::format("{}: is damaged: reading it does not end", file.string()));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw IoError(fmt::format("{}: is damaged: reading it crashes", file.string()));
 }
 
 }  // namespace talus::io

@@ -63,7 +63,8 @@ class Descriptor {
 };
 
 std::uint32_t crc_of(const std::string& text) {
-  return static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size())));
+  return static_cast<std::uint32_t>(
+      ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size())));
 }
 
 std::uint32_t crc_of(const Descriptor& file, std::int64_t offset, std::int64_t bytes) {
@@ -80,7 +81,9 @@ std::uint32_t crc_of(const Descriptor& file, std::int64_t offset, std::int64_t b
 
 // *Collective.* Each rank reads its share of each part; the root puts the checksums of shares together.
 void find_checksums(const fs::path& path, const comm::Comm& comm, std::vector<Part>& parts) {
-  const auto share = [&](const Part& part, std::int64_t rank) { return part.bytes / comm.size() * rank + std::min(part.bytes % comm.size(), rank); };
+  const auto share = [&](const Part& part, std::int64_t rank) {
+    return part.bytes / comm.size() * rank + std::min(part.bytes % comm.size(), rank);
+  };
   std::vector<double> mine;  // they hold 32 bits
   comm::agree(comm, [&] {
     const Descriptor file(path, O_RDONLY);
@@ -119,7 +122,8 @@ std::vector<Part> with_metadata(std::vector<Part> datasets, std::int64_t size) {
 
 std::string text_of(const std::vector<Part>& parts, std::int64_t size) {
   std::string text = fmt::format("{}\nbytes {}\n", kFirstLine, size);
-  for (const Part& part : parts) text += fmt::format("part {} {} {:08x} {}\n", part.offset, part.bytes, part.crc, part.name);
+  for (const Part& part : parts)
+    text += fmt::format("part {} {} {:08x} {}\n", part.offset, part.bytes, part.crc, part.name);
   text += fmt::format("end {:08x}\n", crc_of(text));
   if (std::ssize(text) > kSealBytes) throw IoError("the seal of a file has no room for all its parts");
   text.resize(static_cast<std::size_t>(kSealBytes), '\0');
@@ -128,7 +132,8 @@ std::string text_of(const std::vector<Part>& parts, std::int64_t size) {
 
 // What a seal says; nothing of it is believed before its own checksum, its zeros and the file's size are right.
 std::vector<Part> parse(const std::string& text, const fs::path& path, std::int64_t size) {
-  if (text.rfind(kFirstLine, 0) != 0) throw IoError(path.string() + ": bears no seal of Talus (another file, or damaged in its first bytes)");
+  if (text.rfind(kFirstLine, 0) != 0)
+    throw IoError(path.string() + ": bears no seal of Talus (another file, or damaged in its first bytes)");
   const auto damaged = IoError(path.string() + ": its seal (the first bytes) is damaged");
   const auto end = text.find("end ");
   if (end == std::string::npos || text.substr(end, 13) != fmt::format("end {:08x}\n", crc_of(text.substr(0, end))) ||
@@ -140,9 +145,11 @@ std::vector<Part> parse(const std::string& text, const fs::path& path, std::int6
   std::getline(lines, line);
   std::int64_t bytes = -1, covered = kSealBytes;
   if (!(lines >> word >> bytes) || word != "bytes") throw damaged;
-  if (bytes != size) throw IoError(fmt::format("{}: is {} bytes long, {} when it was written", path.string(), size, bytes));
+  if (bytes != size)
+    throw IoError(fmt::format("{}: is {} bytes long, {} when it was written", path.string(), size, bytes));
   std::vector<Part> parts;
-  for (Part part; lines >> word >> part.offset >> part.bytes >> std::hex >> part.crc >> std::dec >> part.name; parts.push_back(part)) {
+  for (Part part; lines >> word >> part.offset >> part.bytes >> std::hex >> part.crc >> std::dec >> part.name;
+       parts.push_back(part)) {
     if (word != "part" || part.offset != covered || part.bytes < 0 || part.bytes > size - covered) throw damaged;
     covered += part.bytes;
   }
@@ -183,8 +190,9 @@ std::vector<Part> verify_seal(const fs::path& path, const comm::Comm& comm) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (parts[p].crc == expected[p].crc) continue;
       const std::string place = fmt::format("bytes {} to {}", parts[p].offset, parts[p].offset + parts[p].bytes - 1);
-      throw IoError(parts[p].name == kMetadata ? fmt::format("{}: HDF5's metadata at {} is damaged", path.string(), place)
-                                               : fmt::format("{}: dataset {} is damaged ({})", path.string(), parts[p].name, place));
+      throw IoError(parts[p].name == kMetadata
+                        ? fmt::format("{}: HDF5's metadata at {} is damaged", path.string(), place)
+                        : fmt::format("{}: dataset {} is damaged ({})", path.string(), parts[p].name, place));
     }
   });
   return expected;

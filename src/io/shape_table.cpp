@@ -7,7 +7,8 @@ namespace {
 
 using bodies::Triangle;
 
-// What a shape is made of: numbers, and points (x, y, z and a radius: balls of a clump, vertices have none) with triangles.
+// What a shape is made of: numbers, and points (x, y, z and a radius: balls of a clump, vertices have none) with
+// triangles.
 struct Table {
   std::vector<std::int32_t> kinds;
   std::vector<double> half_sizes;  // three a shape
@@ -52,8 +53,11 @@ struct Table {
     for (std::int32_t n = 0; n < std::ssize(s.pieces); ++n) {
       const std::int32_t first = n * (kAlong + 1) * (kAcross + 1);
       for (std::int32_t k = 0; k < (kAlong + 1) * (kAcross + 1); ++k) {
-        const std::int32_t along = k / (kAcross + 1), across = k % (kAcross + 1), here = first + k, ahead = here + kAcross + 1;
-        put_point(bodies::point_on(s.pieces[static_cast<std::size_t>(n)], 2.0 * along / kAlong - 1, 2.0 * across / kAcross - 1), 0);
+        const std::int32_t along = k / (kAcross + 1), across = k % (kAcross + 1), here = first + k,
+                           ahead = here + kAcross + 1;
+        put_point(bodies::point_on(s.pieces[static_cast<std::size_t>(n)], 2.0 * along / kAlong - 1,
+                                   2.0 * across / kAcross - 1),
+                  0);
         if (along == kAlong || across == kAcross) continue;
         put_triangle({here, ahead, ahead + 1});
         put_triangle({here, ahead + 1, here + 1});
@@ -61,7 +65,9 @@ struct Table {
     }
     return Vec3::Zero();
   }
-  void put_point(const Vec3& place, double radius) { points.insert(points.end(), {place.x(), place.y(), place.z(), radius}); }
+  void put_point(const Vec3& place, double radius) {
+    points.insert(points.end(), {place.x(), place.y(), place.z(), radius});
+  }
   void put_triangle(const Triangle& t) { triangles.insert(triangles.end(), t.begin(), t.end()); }
 };
 
@@ -70,19 +76,27 @@ struct Table {
 void write_shapes(Hdf5File& file, std::span<const bodies::Shape> shapes, bool root) {
   Table table;
   for (const auto& shape : shapes) table.add(shape);
-  const auto write = [&](const std::string& name, hid_t type, int components, const auto& values, const char* unit, const char* help) {
+  const auto write = [&](const std::string& name, hid_t type, int components, const auto& values, const char* unit,
+                         const char* help) {
     const hsize_t all = values.size() / static_cast<std::size_t>(components);
-    file.write("talus/shapes/" + name, type, all, components, root ? 0 : all, root ? all : 0, values.data(), unit, help);
+    file.write("talus/shapes/" + name, type, all, components, root ? 0 : all, root ? all : 0, values.data(), unit,
+               help);
   };
   file.make_group("talus/shapes");
   write("kind", H5T_NATIVE_INT32, 1, table.kinds, "1",
-        "0 sphere, 1 plane (z <= 0 is solid), 2 box, 3 capsule, 4 cylinder, 5 disk, 6 polyhedron, 7 clump, 8 mesh, 9 raceway");
+        "0 sphere, 1 plane (z <= 0 is solid), 2 box, 3 capsule, 4 cylinder, 5 disk, 6 polyhedron, 7 clump, 8 mesh, 9 "
+        "raceway");
   write("half_size", H5T_NATIVE_DOUBLE, 3, table.half_sizes, "m",
-        "of a box; of a capsule, cylinder, disk: radius, radius, half the length of the axis z (without a capsule's caps)");
-  write("points_start", H5T_NATIVE_INT64, 1, table.points_start, "1", "first row in points of what belongs to this shape");
-  write("triangles_start", H5T_NATIVE_INT64, 1, table.triangles_start, "1", "first row in triangles of what belongs to this shape");
-  write("points", H5T_NATIVE_DOUBLE, 4, table.points, "m", "vertices x, y, z, 0 of a polyhedron, mesh or raceway; balls x, y, z, radius of a clump");
-  write("triangles", H5T_NATIVE_INT32, 3, table.triangles, "1", "vertices of the triangles, counted from the shape's first, counter-clockwise from outside");
+        "of a box; of a capsule, cylinder, disk: radius, radius, half the length of the axis z (without a capsule's "
+        "caps)");
+  write("points_start", H5T_NATIVE_INT64, 1, table.points_start, "1",
+        "first row in points of what belongs to this shape");
+  write("triangles_start", H5T_NATIVE_INT64, 1, table.triangles_start, "1",
+        "first row in triangles of what belongs to this shape");
+  write("points", H5T_NATIVE_DOUBLE, 4, table.points, "m",
+        "vertices x, y, z, 0 of a polyhedron, mesh or raceway; balls x, y, z, radius of a clump");
+  write("triangles", H5T_NATIVE_INT32, 3, table.triangles, "1",
+        "vertices of the triangles, counted from the shape's first, counter-clockwise from outside");
 }
 
 }  // namespace talus::io

@@ -14,12 +14,13 @@
 namespace talus::io {
 namespace {
 
-constexpr std::size_t kHeader = 84, kRecord = 50;        // binary: 80 bytes and a count; 12 floats and 2 bytes a triangle
+constexpr std::size_t kHeader = 84, kRecord = 50;  // binary: 80 bytes and a count; 12 floats and 2 bytes a triangle
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 30;
 
 std::string read_whole(const std::string& path) {
   std::ifstream in(path, std::ios::binary | std::ios::ate);
-  const auto size = in && !std::filesystem::is_directory(path) ? static_cast<std::streamoff>(in.tellg()) : std::streamoff{-1};
+  const auto size =
+      in && !std::filesystem::is_directory(path) ? static_cast<std::streamoff>(in.tellg()) : std::streamoff{-1};
   if (size < 0) throw IoError(path + ": cannot be read");
   if (static_cast<std::uintmax_t>(size) > kMostBytes) throw InputError(path + ": larger than 4 GiB");
   std::string bytes(static_cast<std::size_t>(size), '\0');
@@ -65,7 +66,8 @@ class Words {
     return value;
   }
   [[noreturn]] void fail(std::string_view expected, std::string_view found) const {
-    throw InputError(fmt::format("{}:{}: not STL: expected {}, found '{}'", path_, line_, expected, found.substr(0, 40)));
+    throw InputError(
+        fmt::format("{}:{}: not STL: expected {}, found '{}'", path_, line_, expected, found.substr(0, 40)));
   }
 
  private:

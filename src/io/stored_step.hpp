@@ -1,6 +1,6 @@
 #pragma once
-// One step's problem of a run as a file: what FCLib asks for, which other programs read, and beside it what a replay needs to
-// the last bit (groups /talus and /talus/replay; README of this room).
+// One step's problem of a run as a file: what FCLib asks for, which other programs read, and beside it what a replay
+// needs to the last bit (groups /talus and /talus/replay; README of this room).
 
 #include <filesystem>
 #include <span>
@@ -31,16 +31,16 @@ void write_step(const std::filesystem::path& file, const comm::Comm& comm, std::
 struct StoredStep {
   std::string source;
   StepSettings settings;
-  double step = 0;                          // h, s
-  std::int32_t ranks = 0, classes = 0;      // that solved it; of rows
-  std::vector<double> bodies;               // kBodyColumns a body
-  std::vector<std::int32_t> body_ends;      // rank; kind: kBody, l: a share of large body l
-  std::vector<double> large;                // kBodyColumns a large body
-  std::vector<double> contacts;             // kContactColumns a contact
-  std::vector<std::int32_t> contact_ends;   // a, b, class, rank
-  std::vector<double> blocks;               // kBlockColumns a block
-  std::vector<std::int32_t> block_ends;     // a, b, class, rank, rows, set, bits of angular rows
-  std::vector<double> velocity;             // that the step found: (v, w) of movable bodies as ordered here, then of large ones
+  double step = 0;                         // h, s
+  std::int32_t ranks = 0, classes = 0;     // that solved it; of rows
+  std::vector<double> bodies;              // kBodyColumns a body
+  std::vector<std::int32_t> body_ends;     // rank; kind: kBody, l: a share of large body l
+  std::vector<double> large;               // kBodyColumns a large body
+  std::vector<double> contacts;            // kContactColumns a contact
+  std::vector<std::int32_t> contact_ends;  // a, b, class, rank
+  std::vector<double> blocks;              // kBlockColumns a block
+  std::vector<std::int32_t> block_ends;    // a, b, class, rank, rows, set, bits of angular rows
+  std::vector<double> velocity;  // that the step found: (v, w) of movable bodies as ordered here, then of large ones
 
   static constexpr std::int32_t kBody = -1;
   static constexpr int kBodyColumns = 8, kContactColumns = 15, kBlockColumns = 105;
@@ -54,7 +54,8 @@ StoredStep read_step(const std::filesystem::path& file);
 // *Collective.* The root's, on all ranks.
 void broadcast(const comm::Comm& comm, StoredStep& step);
 
-// What one of `ranks` ranks holds of it; with as many ranks as the run had, or under schedule `cubes`, the same bits come out.
+// What one of `ranks` ranks holds of it; with as many ranks as the run had, or under schedule `cubes`, the same bits
+// come out.
 struct StepPart {
   problem::Problem problem;
   comm::Sharing sharing;

@@ -22,16 +22,20 @@ constexpr const char* kRoot = "/talus/replay";
 
 class StepReader {
  public:
-  explicit StepReader(const std::filesystem::path& path) : file_(Hdf5File::open_alone(path)) { step_.source = path.string(); }
+  explicit StepReader(const std::filesystem::path& path) : file_(Hdf5File::open_alone(path)) {
+    step_.source = path.string();
+  }
 
   StoredStep read() {
     auto& s = step_.settings;
-    for (const auto& [name, text] : {std::pair{"solver", &s.solver}, {"law", &s.law}, {"schedule", &s.schedule}, {"norm", &s.norm}}) {
+    for (const auto& [name, text] :
+         {std::pair{"solver", &s.solver}, {"law", &s.law}, {"schedule", &s.schedule}, {"norm", &s.norm}}) {
       *text = file_.text_attribute(in_root(name));
     }
     const auto counts = integers("counts", 1);
     const auto tolerance = numbers(in_root("tolerance"), 1), step = numbers("/talus/step", 1);
-    if (counts.size() != 4 || tolerance.size() != 1 || step.size() != 1 || !(step[0] > 0)) refuse("counts, tolerance or step");
+    if (counts.size() != 4 || tolerance.size() != 1 || step.size() != 1 || !(step[0] > 0))
+      refuse("counts, tolerance or step");
     s.max_sweeps = counts[0], s.sweeps = counts[1], step_.ranks = counts[2], step_.classes = counts[3];
     s.tolerance = tolerance[0];
     step_.step = step[0];
@@ -60,7 +64,8 @@ class StepReader {
   }
   std::vector<std::int32_t> integers(const std::string& name, int columns) const {
     std::vector<std::int32_t> values(file_.rows(in_root(name)) * static_cast<std::size_t>(columns));
-    file_.read(in_root(name), H5T_NATIVE_INT32, columns, 0, values.size() / static_cast<std::size_t>(columns), values.data());
+    file_.read(in_root(name), H5T_NATIVE_INT32, columns, 0, values.size() / static_cast<std::size_t>(columns),
+               values.data());
     return values;
   }
 
@@ -78,13 +83,14 @@ class StepReader {
       check_mass(step_.bodies.data() + i * StoredStep::kBodyColumns);
       movable += kind == StoredStep::kBody && step_.bodies[i * StoredStep::kBodyColumns + 6] > 0;
     }
-    for (std::size_t l = 0; l < static_cast<std::size_t>(large); ++l) check_mass(step_.large.data() + l * StoredStep::kBodyColumns);
+    for (std::size_t l = 0; l < static_cast<std::size_t>(large); ++l)
+      check_mass(step_.large.data() + l * StoredStep::kBodyColumns);
     if (step_.velocity.size() != 6 * movable) refuse("velocities and bodies");
     const auto check_rows = [&](const std::vector<std::int32_t>& ends, std::size_t columns, std::size_t numbers) {
       if (ends.size() / columns != numbers) refuse("tables of rows");
       for (std::size_t r = 0; r < ends.size(); r += columns) {
-        if (!within(ends[r], bodies) || !within(ends[r + 1], bodies) || ends[r] == ends[r + 1] || !within(ends[r + 2], step_.classes) ||
-            !within(ends[r + 3], step_.ranks)) {
+        if (!within(ends[r], bodies) || !within(ends[r + 1], bodies) || ends[r] == ends[r + 1] ||
+            !within(ends[r + 2], step_.classes) || !within(ends[r + 3], step_.ranks)) {
           refuse("rows, bodies and ranks");
         }
       }
@@ -92,7 +98,9 @@ class StepReader {
     check_rows(step_.contact_ends, 4, step_.contacts.size() / StoredStep::kContactColumns);
     check_rows(step_.block_ends, 7, step_.blocks.size() / StoredStep::kBlockColumns);
     for (std::size_t k = 0; k < step_.block_ends.size(); k += 7) {
-      if (!within(step_.block_ends[k + 4] - 1, 6) || !within(step_.block_ends[k + 5], 3) || !within(step_.block_ends[k + 6], 256 * 128)) refuse("sets of rows");
+      if (!within(step_.block_ends[k + 4] - 1, 6) || !within(step_.block_ends[k + 5], 3) ||
+          !within(step_.block_ends[k + 6], 256 * 128))
+        refuse("sets of rows");
     }
   }
   void check_mass(const double* body) const {
@@ -192,7 +200,8 @@ class PartMaker {
     for (const auto* list : {&owned, &copies, &rest}) {
       for (const std::size_t b : *list) {
         local_[static_cast<std::int32_t>(b)] = static_cast<LocalIndex>(p.bodies.size());
-        if (const auto kind = s_.body_ends[2 * b + 1]; kind >= 0) p.large[at(kind)].shares.push_back(static_cast<LocalIndex>(p.bodies.size()));
+        if (const auto kind = s_.body_ends[2 * b + 1]; kind >= 0)
+          p.large[at(kind)].shares.push_back(static_cast<LocalIndex>(p.bodies.size()));
         p.bodies.push_back(body_of(body(b)));
       }
     }
@@ -204,12 +213,15 @@ class PartMaker {
       p.bodies.push_back(large);
     }
   }
-  static problem::ProblemBody body_of(const double* b) { return {Vec3(b[0], b[1], b[2]), Vec3(b[3], b[4], b[5]), b[6], b[7]}; }
+  static problem::ProblemBody body_of(const double* b) {
+    return {Vec3(b[0], b[1], b[2]), Vec3(b[3], b[4], b[5]), b[6], b[7]};
+  }
 
   LocalIndex local(std::int32_t b) const { return local_.at(b); }
   // Rows of this rank by class, in their order.
   template <class Take>
-  void each_row(const std::vector<std::int32_t>& ends, std::size_t columns, std::vector<LocalIndex>& class_end, Take take) {
+  void each_row(const std::vector<std::int32_t>& ends, std::size_t columns, std::vector<LocalIndex>& class_end,
+                Take take) {
     std::vector<std::vector<std::size_t>> rows(at(s_.classes));
     for (std::size_t r = 0; r < ends.size() / columns; ++r) {
       if (rank_of(ends[r * columns + 3]) == self_) rows[at(ends[r * columns + 2])].push_back(r);
@@ -225,7 +237,8 @@ class PartMaker {
     each_row(s_.contact_ends, 4, p.class_end, [&](std::size_t r) {
       const auto* ends = s_.contact_ends.data() + 4 * r;
       const double* c = s_.contacts.data() + StoredStep::kContactColumns * r;
-      p.contacts.push_back({local(ends[0]), local(ends[1]), Vec3(c[0], c[1], c[2]), c[3], c[4], c[5], c[6], c[7], c[8]});
+      p.contacts.push_back(
+          {local(ends[0]), local(ends[1]), Vec3(c[0], c[1], c[2]), c[3], c[4], c[5], c[6], c[7], c[8]});
       p.start.push_back({Vec3(c[9], c[10], c[11]), Vec3(c[12], c[13], c[14])});
     });
   }
@@ -236,7 +249,8 @@ class PartMaker {
       const double* x = s_.blocks.data() + StoredStep::kBlockColumns * r;
       problem::Block b;
       b.a = local(ends[0]), b.b = local(ends[1]);
-      b.rows = static_cast<std::int8_t>(ends[4]), b.set = static_cast<SetKind>(ends[5]), b.angular = static_cast<std::uint8_t>(ends[6] % 256);
+      b.rows = static_cast<std::int8_t>(ends[4]), b.set = static_cast<SetKind>(ends[5]),
+      b.angular = static_cast<std::uint8_t>(ends[6] % 256);
       b.corners = static_cast<std::int8_t>(ends[6] / 256);
       b.on_a = Eigen::Map<const Mat6>(x), b.on_b = Eigen::Map<const Mat6>(x + 36);
       const auto six = [x](int first) { return Vec6(Eigen::Map<const Vec6>(x + first)); };

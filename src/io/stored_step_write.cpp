@@ -34,7 +34,8 @@ struct Triplets {
 
 class StepWriter {
  public:
-  StepWriter(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, const problem::Solution& solution)
+  StepWriter(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing,
+             const problem::Solution& solution)
       : comm_(comm), p_(problem), solution_(solution) {
     number_bodies(sharing);
     std::int64_t rolls = 0, cones = std::ssize(p_.contacts);
@@ -53,13 +54,14 @@ class StepWriter {
     }
     for (std::size_t c = 0; c < p_.contacts.size(); ++c) {
       const Mat3 frame = problem::frame_of(p_.contacts[c].normal);
-      add(problem::block_of(p_.contacts[c]), problem::to_rows(p_.start[c], frame), problem::to_rows(solution.impulses[c], frame));
+      add(problem::block_of(p_.contacts[c]), problem::to_rows(p_.start[c], frame),
+          problem::to_rows(solution.impulses[c], frame));
     }
     for (std::size_t k = 0; k < p_.blocks.size(); ++k) add(p_.blocks[k], p_.block_start[k], solution.block_impulses[k]);
   }
 
-  void write(const std::filesystem::path& path, std::span<const bodies::Body> local, std::span<const bodies::Body> walls,
-             const StepSettings& settings) {
+  void write(const std::filesystem::path& path, std::span<const bodies::Body> local,
+             std::span<const bodies::Body> walls, const StepSettings& settings) {
     Hdf5File file = Hdf5File::create(path, comm_);
     write_fclib(file);
     write_bodies(file, local, walls);
@@ -167,16 +169,19 @@ class StepWriter {
   }
 
   template <class T>
-  void put(Hdf5File& file, const std::string& name, hid_t type, int components, const std::vector<T>& values, const char* unit = "",
-           const char* help = "") {
+  void put(Hdf5File& file, const std::string& name, hid_t type, int components, const std::vector<T>& values,
+           const char* unit = "", const char* help = "") {
     const auto rows = std::ssize(values) / components;
     const auto first = comm_.sum_before(rows), total = comm_.sum(rows);
-    file.write(name, type, static_cast<hsize_t>(total), components, static_cast<hsize_t>(first), static_cast<hsize_t>(rows), values.data(), unit, help);
+    file.write(name, type, static_cast<hsize_t>(total), components, static_cast<hsize_t>(first),
+               static_cast<hsize_t>(rows), values.data(), unit, help);
   }
-  void numbers(Hdf5File& file, const std::string& name, const Numbers& values, int components = 1, const char* unit = "", const char* help = "") {
+  void numbers(Hdf5File& file, const std::string& name, const Numbers& values, int components = 1,
+               const char* unit = "", const char* help = "") {
     put(file, name, H5T_NATIVE_DOUBLE, components, values, unit, help);
   }
-  void integers(Hdf5File& file, const std::string& name, const Integers& values, int components = 1, const char* help = "") {
+  void integers(Hdf5File& file, const std::string& name, const Integers& values, int components = 1,
+                const char* help = "") {
     put(file, name, H5T_NATIVE_INT32, components, values, "", help);
   }
   void integer(Hdf5File& file, const std::string& name, std::int64_t value) {
@@ -185,7 +190,8 @@ class StepWriter {
   void matrix(Hdf5File& file, const std::string& name, const Triplets& a, std::int64_t rows, std::int64_t columns) {
     file.make_group(name);
     const auto count = comm_.sum(std::ssize(a.value));
-    for (const auto& [key, value] : {std::pair{"nzmax", count}, {"m", rows}, {"n", columns}, {"nz", count}}) integer(file, name + "/" + key, value);
+    for (const auto& [key, value] : {std::pair{"nzmax", count}, {"m", rows}, {"n", columns}, {"nz", count}})
+      integer(file, name + "/" + key, value);
     integers(file, name + "/p", a.column);
     integers(file, name + "/i", a.row);
     numbers(file, name + "/x", a.value);
@@ -197,7 +203,8 @@ class StepWriter {
     integer(file, root + "/spacedim", dimension_);
     Triplets mass;
     Numbers force, v;
-    const auto body = [&](std::int64_t freedom, const problem::ProblemBody& free, double inverse_mass, double inverse_inertia, const Vec6& found) {
+    const auto body = [&](std::int64_t freedom, const problem::ProblemBody& free, double inverse_mass,
+                          double inverse_inertia, const Vec6& found) {
       for (int i = 0; i < 6; ++i) {
         const double m = 1 / (i < 3 ? inverse_mass : inverse_inertia);
         mass.add(6 * freedom + i, 6 * freedom + i, m);
@@ -213,8 +220,8 @@ class StepWriter {
       for (std::size_t l = 0; l < p_.large.size(); ++l) {
         Vec6 found;
         found << solution_.large[l].velocity, solution_.large[l].angular_velocity;
-        body(num_movable_ - std::ssize(p_.large) + static_cast<std::int64_t>(l), p_.bodies[at(p_.large[l].body)], p_.large[l].inverse_mass,
-             p_.large[l].inverse_inertia, found);
+        body(num_movable_ - std::ssize(p_.large) + static_cast<std::int64_t>(l), p_.bodies[at(p_.large[l].body)],
+             p_.large[l].inverse_mass, p_.large[l].inverse_inertia, found);
       }
     };
     if (comm_.rank() == comm_.size() - 1) of_large();  // behind all others
@@ -273,14 +280,19 @@ class StepWriter {
   void write_replay(Hdf5File& file, const StepSettings& settings) {
     const std::string root = "/talus/replay";
     file.make_group(root);
-    for (const auto& [name, text] : {std::pair{"solver", &settings.solver}, {"law", &settings.law}, {"schedule", &settings.schedule}, {"norm", &settings.norm}}) {
+    for (const auto& [name, text] : {std::pair{"solver", &settings.solver},
+                                     {"law", &settings.law},
+                                     {"schedule", &settings.schedule},
+                                     {"norm", &settings.norm}}) {
       file.set_attribute(root + "/" + name, *text);
     }
     const auto on_root = [this](auto values) { return comm_.is_root() ? values : decltype(values){}; };
     numbers(file, root + "/tolerance", on_root(Numbers{settings.tolerance}));
-    integers(file, root + "/counts", on_root(Integers{static_cast<std::int32_t>(settings.max_sweeps), static_cast<std::int32_t>(settings.sweeps), comm_.size(),
-                                                      static_cast<std::int32_t>(p_.class_end.size())}),
-             1, "most sweeps, sweeps it took, ranks, classes of rows");
+    integers(
+        file, root + "/counts",
+        on_root(Integers{static_cast<std::int32_t>(settings.max_sweeps), static_cast<std::int32_t>(settings.sweeps),
+                         comm_.size(), static_cast<std::int32_t>(p_.class_end.size())}),
+        1, "most sweeps, sweeps it took, ranks, classes of rows");
     Numbers large;
     for (const auto& l : p_.large) {
       const auto& free = p_.bodies[at(l.body)];
@@ -294,7 +306,9 @@ class StepWriter {
   void write_tables(Hdf5File& file, const std::string& root) {
     Numbers bodies, contacts, blocks;
     Integers body_ends, contact_ends, block_ends;
-    const auto put3 = [](Numbers& to, const auto& from) { to.insert(to.end(), from.data(), from.data() + from.size()); };
+    const auto put3 = [](Numbers& to, const auto& from) {
+      to.insert(to.end(), from.data(), from.data() + from.size());
+    };
     for (std::size_t b = 0; b < p_.bodies.size(); ++b) {
       if (b >= at(p_.num_owned) && b < at(p_.num_local)) continue;
       const auto& body = p_.bodies[b];
@@ -306,9 +320,11 @@ class StepWriter {
       }
       body_ends.insert(body_ends.end(), {comm_.rank(), kind});
     }
-    const auto ends = [this](Integers& to, LocalIndex a, LocalIndex b, const std::vector<LocalIndex>& class_end, std::size_t row) {
+    const auto ends = [this](Integers& to, LocalIndex a, LocalIndex b, const std::vector<LocalIndex>& class_end,
+                             std::size_t row) {
       const auto in = std::ranges::upper_bound(class_end, static_cast<LocalIndex>(row)) - class_end.begin();
-      to.insert(to.end(), {static_cast<std::int32_t>(known_[at(a)]), static_cast<std::int32_t>(known_[at(b)]), static_cast<std::int32_t>(in), comm_.rank()});
+      to.insert(to.end(), {static_cast<std::int32_t>(known_[at(a)]), static_cast<std::int32_t>(known_[at(b)]),
+                           static_cast<std::int32_t>(in), comm_.rank()});
     };
     for (std::size_t c = 0; c < p_.contacts.size(); ++c) {
       const auto& r = p_.contacts[c];
@@ -321,16 +337,21 @@ class StepWriter {
       const Block& b = p_.blocks[k];
       ends(block_ends, b.a, b.b, p_.block_class_end, k);
       block_ends.insert(block_ends.end(), {b.rows, static_cast<std::int32_t>(b.set), b.angular + 256 * b.corners});
-      put3(blocks, b.on_a), put3(blocks, b.on_b), put3(blocks, b.bias), put3(blocks, b.compliance), put3(blocks, b.lower), put3(blocks, b.upper);
+      put3(blocks, b.on_a), put3(blocks, b.on_b), put3(blocks, b.bias), put3(blocks, b.compliance),
+          put3(blocks, b.lower), put3(blocks, b.upper);
       blocks.insert(blocks.end(), {b.mu, b.rho, b.sigma});
       put3(blocks, p_.block_start[k]);
     }
     numbers(file, root + "/bodies", bodies, StoredStep::kBodyColumns, "", "v_free, 1/m, 1/J: three, three, one, one");
     integers(file, root + "/body_ends", body_ends, 2, "rank, and -1 or the large body that this is a share of");
-    numbers(file, root + "/contacts", contacts, StoredStep::kContactColumns, "", "normal, arms, bias, mu, rho, sigma, impulse and torque of the start");
+    numbers(file, root + "/contacts", contacts, StoredStep::kContactColumns, "",
+            "normal, arms, bias, mu, rho, sigma, impulse and torque of the start");
     integers(file, root + "/contact_ends", contact_ends, 4, "bodies A and B, class, rank");
-    numbers(file, root + "/blocks", blocks, StoredStep::kBlockColumns, "", "D on A, on B (by columns), bias, C, lower, upper, mu, rho, sigma, start");
-    integers(file, root + "/block_ends", block_ends, 7, "bodies A and B, class, rank, rows, set (0 cone, 1 free, 2 box), angular rows as bits + 256 times the corners of friction's polygon");
+    numbers(file, root + "/blocks", blocks, StoredStep::kBlockColumns, "",
+            "D on A, on B (by columns), bias, C, lower, upper, mu, rho, sigma, start");
+    integers(file, root + "/block_ends", block_ends, 7,
+             "bodies A and B, class, rank, rows, set (0 cone, 1 free, 2 box), angular rows as bits + 256 times the "
+             "corners of friction's polygon");
   }
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -343,7 +364,8 @@ class StepWriter {
   int dimension_ = 3;
   std::int64_t first_contact_ = 0, num_contacts_ = 0, first_equality_ = 0, num_equalities_ = 0, equalities_ = 0;
   Triplets h_, g_;
-  Numbers w_, b_, compliance_, equality_compliance_, impulse_, equality_impulse_, start_, equality_start_, velocity_, lower_, upper_;
+  Numbers w_, b_, compliance_, equality_compliance_, impulse_, equality_impulse_, start_, equality_start_, velocity_,
+      lower_, upper_;
   Numbers mu_, rho_, sigma_;
   Integers ends_a_, ends_b_;
   bool boxes_ = false;

@@ -1,6 +1,7 @@
 #pragma once
-// A growing table of numbers in an HDF5 file, a dataset a column with its unit, for one rank alone. The file is open only while a
-// batch of rows goes into it: HDF5 would keep ever more of an open one in memory, and who reads it finds it whole.
+// A growing table of numbers in an HDF5 file, a dataset a column with its unit, for one rank alone. The file is open
+// only while a batch of rows goes into it: HDF5 would keep ever more of an open one in memory, and who reads it finds
+// it whole.
 
 #include <filesystem>
 #include <span>

@@ -46,9 +46,11 @@ fs::path segment_path(const fs::path& folder, const std::string& stream, int num
 int segment_number(const std::string& name, const std::string& stream, const std::string& suffix) {
   const std::string end = ".h5" + suffix;
   if (name == stream + end) return 0;
-  if (!name.starts_with(stream + ".") || !name.ends_with(end) || name.size() <= stream.size() + 1 + end.size()) return -1;
+  if (!name.starts_with(stream + ".") || !name.ends_with(end) || name.size() <= stream.size() + 1 + end.size())
+    return -1;
   const std::string digits = name.substr(stream.size() + 1, name.size() - stream.size() - 1 - end.size());
-  const bool plain = digits.size() < 9 && digits[0] != '0' && digits.find_first_not_of("0123456789") == std::string::npos;
+  const bool plain =
+      digits.size() < 9 && digits[0] != '0' && digits.find_first_not_of("0123456789") == std::string::npos;
   return plain ? std::stoi(digits) : -1;
 }
 
@@ -129,13 +131,16 @@ Segment::Segment(const fs::path& path, const FrameTable& table)
     : path_(path), table_(&table), open_(new Open{Hdf5File::open_alone(path)}) {
   const Hdf5File& file = open_->file;
   const auto broken = [&path](const std::string& what) { throw IoError(fmt::format("{}: {}", path.string(), what)); };
-  if (file.text_attribute("format") != fmt::format("talus {}", table.stream)) broken(fmt::format("holds no {} of Talus", table.stream));
+  if (file.text_attribute("format") != fmt::format("talus {}", table.stream))
+    broken(fmt::format("holds no {} of Talus", table.stream));
   if (const auto version = file.integer_attribute("version"); version != kFramesVersion) {
-    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version, kFramesVersion));
+    throw InputError(fmt::format("{}: version {} of the format; this program reads version {}", path.string(), version,
+                                 kFramesVersion));
   }
   points_ = file.rows(kRoot + "Points");
   for (const Field& field : table.fields) {
-    if (file.rows(place_of(table, field)) != points_) broken(fmt::format("{} has not as many rows as Points", field.name));
+    if (file.rows(place_of(table, field)) != points_)
+      broken(fmt::format("{} has not as many rows as Points", field.name));
   }
   std::vector<double> times(file.rows(kSteps + "Values"));
   file.read(kSteps + "Values", H5T_NATIVE_DOUBLE, 1, 0, times.size(), times.data());
@@ -160,7 +165,8 @@ std::vector<std::byte> Segment::read(const Frame& frame) const {
   std::vector<std::byte> records(frame.count * table_->record_bytes), column;
   for (const Field& field : table_->fields) {
     column.resize(bodies::field_bytes(field) * frame.count);
-    open_->file.read(place_of(*table_, field), type_of(field), field.components, frame.first, frame.count, column.data());
+    open_->file.read(place_of(*table_, field), type_of(field), field.components, frame.first, frame.count,
+                     column.data());
     take_column(column, field, records.data(), frame.count, table_->record_bytes);
   }
   return records;
@@ -182,7 +188,8 @@ const FrameTable* stream_of(const fs::path& file) {
 
 // ---- writing
 
-std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh, std::int64_t walls) {
+std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
+                          std::int64_t walls) {
   const auto in_chunks = [](std::int64_t rows, hsize_t chunk) {
     const auto n = static_cast<std::int64_t>(chunk);
     return (rows + n - 1) / n * n;
@@ -191,7 +198,8 @@ std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int
   const hsize_t chunk = chunk_rows(static_cast<hsize_t>(records / std::max<std::int64_t>(frames, 1)));
   return in_chunks(records, chunk) * bytes(table.record_bytes) + in_chunks(fresh, chunk) * bytes(kTopologyBytes) +
          in_chunks(frames, kStepChunkRows) * bytes(sizeof(double) * (2 + std::size(kOfFrame) + std::size(kOfPart))) +
-         in_chunks(walls * frames, kStepChunkRows) * bytes_of(bodies::body_fields()) + kFileBytes + frames * kIndexBytes;
+         in_chunks(walls * frames, kStepChunkRows) * bytes_of(bodies::body_fields()) + kFileBytes +
+         frames * kIndexBytes;
 }
 
 FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const FrameTable& table, FrameOptions options,
@@ -247,8 +255,9 @@ void FrameWriter::begin(const bodies::World* world, std::uint64_t points) {
   comm::agree(comm_, [&] {
     const auto sizes = integers(*out_, kRoot + "NumberOfPoints");
     if (sizes.empty()) throw IoError(file().string() + ": holds no frames");
-    extent_ = {out_->rows(kSteps + "Values"), out_->rows(kRoot + "Points"), sizes.size(), out_->rows(kRoot + "Types"),
-               out_->rows(kRoot + "Connectivity"), static_cast<std::uint64_t>(sizes.back())};
+    extent_ = {
+        out_->rows(kSteps + "Values"), out_->rows(kRoot + "Points"),       sizes.size(),
+        out_->rows(kRoot + "Types"),   out_->rows(kRoot + "Connectivity"), static_cast<std::uint64_t>(sizes.back())};
   });
 }
 
@@ -274,7 +283,8 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
     made.make_growing(place_of(table_, field), type_of(field), field.components, rows, field.unit, field.help);
   }
   made.make_growing(kRoot + "Types", H5T_NATIVE_UCHAR, 1, rows, "1", "of the cells: each point is a vertex");
-  made.make_growing(kRoot + "Offsets", H5T_NATIVE_INT64, 1, rows, "1", "first point of a cell, and the end of the last");
+  made.make_growing(kRoot + "Offsets", H5T_NATIVE_INT64, 1, rows, "1",
+                    "first point of a cell, and the end of the last");
   made.make_growing(kRoot + "Connectivity", H5T_NATIVE_INT64, 1, rows, "1", "points of the cells");
   for (const char* name : kOfPart) made.make_growing(kRoot + name, H5T_NATIVE_INT64, 1, steps, "1", "");
   made.make_growing(kSteps + "Values", H5T_NATIVE_DOUBLE, 1, steps, "s", "times of the frames");
@@ -289,7 +299,8 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
   }
 }
 
-void FrameWriter::write(std::int64_t step, double time, const std::byte* records, std::size_t count, const bodies::World* world) {
+void FrameWriter::write(std::int64_t step, double time, const std::byte* records, std::size_t count,
+                        const bodies::World* world) {
   const Slab slab{static_cast<hsize_t>(comm_.sum(static_cast<std::int64_t>(count))),
                   static_cast<hsize_t>(comm_.sum_before(static_cast<std::int64_t>(count))), count};
   if (!out_) begin(world, slab.total);
@@ -300,13 +311,15 @@ void FrameWriter::write(std::int64_t step, double time, const std::byte* records
   std::vector<std::byte> column;
   for (const Field& field : table_.fields) {
     fill_column(column, field, records, count, table_.record_bytes);
-    out_->append(place_of(table_, field), type_of(field), field.components, slab.total, slab.first, slab.rows, column.data());
+    out_->append(place_of(table_, field), type_of(field), field.components, slab.total, slab.first, slab.rows,
+                 column.data());
   }
   if (extent_.parts == 0 || slab.total != extent_.last_part) append_part(slab);
   pending_.steps.push_back(step);
   pending_.times.push_back(time);
   const std::uint64_t values[] = {extent_.parts - 1, 1, extent_.points, extent_.cells - slab.total, 0};
-  for (std::size_t v = 0; v < std::size(values); ++v) pending_.of_frame[v].push_back(static_cast<std::int64_t>(values[v]));
+  for (std::size_t v = 0; v < std::size(values); ++v)
+    pending_.of_frame[v].push_back(static_cast<std::int64_t>(values[v]));
   if (world) pending_.walls.insert(pending_.walls.end(), world->walls.begin(), world->walls.end());
   extent_.points += slab.total;
   last_step_ = step;
@@ -336,8 +349,8 @@ void FrameWriter::append_tables() {
   pending_ = {};
 }
 
-// A part of another size than the last: its cells are the vertices 0, 1, ..., of which Connectivity holds as many as the
-// largest part has.
+// A part of another size than the last: its cells are the vertices 0, 1, ..., of which Connectivity holds as many as
+// the largest part has.
 void FrameWriter::append_part(const Slab& slab) {
   const bool last = comm_.rank() == comm_.size() - 1;
   std::vector<std::int64_t> sequence(slab.rows + 1);
@@ -348,7 +361,7 @@ void FrameWriter::append_part(const Slab& slab) {
   if (const hsize_t known = extent_.connectivity; slab.total > known) {
     const hsize_t from = std::clamp<hsize_t>(known, slab.first, slab.first + slab.rows);
     out_->append(kRoot + "Connectivity", H5T_NATIVE_INT64, 1, slab.total - known, std::max(from, known) - known,
-               slab.first + slab.rows - from, sequence.data() + (from - slab.first));
+                 slab.first + slab.rows - from, sequence.data() + (from - slab.first));
     extent_.connectivity = slab.total;
   }
   const std::int64_t size = static_cast<std::int64_t>(slab.total);

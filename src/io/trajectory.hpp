@@ -2,8 +2,8 @@
 // Frames of a run in HDF5, as temporal VTKHDF: what is in a file says README.md of this room. A stream is the files
 // <stream>.h5, <stream>.1.h5, ... one after the other, each with frames of ascending steps. A file under such a name is
 // whole and is not written to again: new frames go to a copy of the last one while that is small, else to a new file,
-// under the name `.unfinished`; seal() makes that `.whole`, publish() gives it its name. So a kill at any moment costs the
-// frames since the last seal() and no others.
+// under the name `.unfinished`; seal() makes that `.whole`, publish() gives it its name. So a kill at any moment costs
+// the frames since the last seal() and no others.
 
 #include <array>
 #include <filesystem>
@@ -34,7 +34,8 @@ std::vector<std::filesystem::path> segments_of(const std::filesystem::path& fold
 // The stream that an HDF5 file is of, by its own words; null: of none. *Not collective.*
 const FrameTable* stream_of(const std::filesystem::path& file);
 
-// One whole file, read by one rank. *Not collective.* Throws IoError if it is no file of the stream or does not hold together.
+// One whole file, read by one rank. *Not collective.* Throws IoError if it is no file of the stream or does not hold
+// together.
 class Segment {
  public:
   Segment(const std::filesystem::path& file, const FrameTable& table);
@@ -43,7 +44,7 @@ class Segment {
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Frame>& frames() const { return frames_; }
-  std::uint64_t points() const { return points_; }  // rows of every dataset of points
+  std::uint64_t points() const { return points_; }        // rows of every dataset of points
   std::vector<std::byte> read(const Frame& frame) const;  // records of the table
 
  private:
@@ -55,9 +56,10 @@ class Segment {
   std::unique_ptr<Open> open_;
 };
 
-// About as many as so many frames with so many records in all take, uncompressed, with their index; `fresh` of the records are
-// in frames whose number of records is not that of the frame before.
-std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh, std::int64_t walls);
+// About as many as so many frames with so many records in all take, uncompressed, with their index; `fresh` of the
+// records are in frames whose number of records is not that of the frame before.
+std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
+                          std::int64_t walls);
 
 struct FrameOptions {
   bool compress = false;  // without loss
@@ -67,8 +69,8 @@ struct FrameOptions {
 class FrameWriter {
  public:
   // *Collective.* Goes on with the stream in this folder; frames behind `last_step` are dropped: they will come again.
-  FrameWriter(const comm::Comm& comm, const std::filesystem::path& folder, const FrameTable& table, FrameOptions options,
-              std::int64_t last_step);
+  FrameWriter(const comm::Comm& comm, const std::filesystem::path& folder, const FrameTable& table,
+              FrameOptions options, std::int64_t last_step);
   ~FrameWriter();  // what is not sealed is lost
   FrameWriter(const FrameWriter&) = delete;
   FrameWriter& operator=(const FrameWriter&) = delete;
@@ -80,7 +82,7 @@ class FrameWriter {
     write(step, time, reinterpret_cast<const std::byte*>(records.data()), records.size(), world);
   }
   std::int64_t last_step() const { return last_step_; }  // of the last frame; -1: there is none
-  void seal();     // *Collective.* All frames so far survive a kill.
+  void seal();                                           // *Collective.* All frames so far survive a kill.
   void publish();  // *Collective.* What was sealed gets its name; the index is written anew.
 
  private:
@@ -99,8 +101,8 @@ class FrameWriter {
   FrameTable table_;
   FrameOptions options_;
   std::int64_t last_step_ = -1;
-  int segment_ = -1;    // the file that frames go to, or the last one
-  bool sealed_ = false; // it has no name yet
+  int segment_ = -1;               // the file that frames go to, or the last one
+  bool sealed_ = false;            // it has no name yet
   std::unique_ptr<Hdf5File> out_;  // it, while it is being written
   // Rows of the tables of frames that are not in it yet.
   struct Tables {

@@ -25,7 +25,8 @@ std::string data_item(const Segment& segment, const Frame& frame, const Field& f
   return fmt::format(
       "<DataItem ItemType=\"HyperSlab\" Type=\"HyperSlab\" Dimensions=\"{0}{1}\">"
       "<DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 {2}\">{3}{4} {5}{6} {0}{1}</DataItem>"
-      "<DataItem Format=\"HDF\" NumberType=\"{7}\" Precision=\"{8}\" Dimensions=\"{9}{1}\">{10}:/VTKHDF/{11}</DataItem></DataItem>\n",
+      "<DataItem Format=\"HDF\" NumberType=\"{7}\" Precision=\"{8}\" "
+      "Dimensions=\"{9}{1}\">{10}:/VTKHDF/{11}</DataItem></DataItem>\n",
       frame.count, width, vector ? 2 : 1, frame.first, vector ? " 0" : "", 1, vector ? " 1" : "",
       field.type == FieldType::float64 ? "Float" : "Int", field.type == FieldType::int32 ? 4 : 8, segment.points(),
       segment.path().filename().string(), place);
@@ -33,10 +34,13 @@ std::string data_item(const Segment& segment, const Frame& frame, const Field& f
 
 void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, const FrameTable& table) {
   out << fmt::format("<Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{:.17g}\"/>\n", frame.step, frame.time)
-      << fmt::format("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" NodesPerElement=\"1\"/>\n", frame.count)
-      << "<Geometry GeometryType=\"XYZ\">" << data_item(segment, frame, table.fields.front(), "Points") << "</Geometry>\n";
+      << fmt::format("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" NodesPerElement=\"1\"/>\n",
+                     frame.count)
+      << "<Geometry GeometryType=\"XYZ\">" << data_item(segment, frame, table.fields.front(), "Points")
+      << "</Geometry>\n";
   for (const Field& field : table.fields.subspan(1)) {
-    out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Node\">", field.name, attribute_type(field))
+    out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Node\">", field.name,
+                       attribute_type(field))
         << data_item(segment, frame, field, fmt::format("PointData/{}", field.name)) << "</Attribute>\n";
   }
   out << "</Grid>\n";
@@ -44,7 +48,8 @@ void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, c
 
 }  // namespace
 
-void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments, const FrameTable& table) {
+void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments,
+                const FrameTable& table) {
   const std::filesystem::path unfinished = index.string() + ".unfinished";
   std::ofstream out(unfinished);
   out << "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\"><Domain>\n"

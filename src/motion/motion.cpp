@@ -9,7 +9,9 @@ namespace {
 // World angular momentum is what the step carries; the velocity follows from it and the new orientation.
 void turn_freely(bodies::Body& body, double step) {
   const Vec3 momentum = body.spin();
-  body.orientation = body.orientation * bodies::cayley(step * bodies::midpoint_spin(body.inertia, body.orientation.conjugate() * momentum, step));
+  body.orientation =
+      body.orientation *
+      bodies::cayley(step * bodies::midpoint_spin(body.inertia, body.orientation.conjugate() * momentum, step));
   body.orientation.normalize();
   body.angular_velocity = body.orientation * (body.orientation.conjugate() * momentum).cwiseQuotient(body.inertia);
 }
@@ -46,12 +48,14 @@ void advance(bodies::Body& body, const problem::ProblemBody& solved, const probl
 }
 
 // The sum of what loads of one kind prescribe on average; else what it has.
-Vec3 prescribed(const bodies::Body& body, const bodies::World& world, bodies::Load::Kind kind, double time, double step) {
+Vec3 prescribed(const bodies::Body& body, const bodies::World& world, bodies::Load::Kind kind, double time,
+                double step) {
   Vec3 sum = Vec3::Zero();
   bool any = false;
   for (const auto& load : world.loads) {
     if (load.kind != kind || !load.targets.hold(body.id)) continue;
-    sum += load.course.integral(time, time + step) / step * (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
+    sum += load.course.integral(time, time + step) / step *
+           (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
     any = true;
   }
   const Vec3& own = kind == bodies::Load::Kind::velocity ? body.velocity : body.angular_velocity;
@@ -78,13 +82,15 @@ void move(bodies::Body& body, double step) {
   body.orientation.normalize();
 }
 
-void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution, const problem::Solution& recovery, double step) {
+void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution,
+             const problem::Solution& recovery, double step) {
   const bool recovers = !recovery.velocity.empty() || !recovery.large.empty();
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     auto& body = bodies.local[b];
     if (body.state == bodies::State::driven) move(body, step);
     if (body.state != bodies::State::dynamic) continue;
-    const auto pseudo = recovers ? problem::ProblemBody{recovery.velocity[b], recovery.angular_velocity[b], 0, 0} : problem::ProblemBody{};
+    const auto pseudo = recovers ? problem::ProblemBody{recovery.velocity[b], recovery.angular_velocity[b], 0, 0}
+                                 : problem::ProblemBody{};
     advance(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0}, recovers ? &pseudo : nullptr, step);
   }
   std::size_t large = 0;

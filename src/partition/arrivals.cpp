@@ -14,8 +14,10 @@ struct Head {  // of one body in a message; then its memory, joints, copies, hel
 
 void write_departure(comm::Bytes& bytes, const Departure& departure, std::span<const Rank> copies,
                      std::span<const Holding> held) {
-  comm::append(bytes, Head{departure.body, departure.key, departure.home, static_cast<std::int32_t>(departure.memory.size()),
-                           static_cast<std::int32_t>(departure.joints.size()), static_cast<std::int32_t>(copies.size()), static_cast<std::int32_t>(held.size())});
+  comm::append(bytes,
+               Head{departure.body, departure.key, departure.home, static_cast<std::int32_t>(departure.memory.size()),
+                    static_cast<std::int32_t>(departure.joints.size()), static_cast<std::int32_t>(copies.size()),
+                    static_cast<std::int32_t>(held.size())});
   append_all(bytes, departure.memory);
   append_all(bytes, departure.joints);
   append_all(bytes, copies);

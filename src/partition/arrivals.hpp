@@ -21,7 +21,8 @@ struct Departure {
   std::span<const bodies::Joint> joints;
 };
 
-// copies: the ranks with copies, for the owner only. held: the touched cubes that the receiver holds, so it learns of them.
+// copies: the ranks with copies, for the owner only. held: the touched cubes that the receiver holds, so it learns of
+// them.
 void write_departure(comm::Bytes& bytes, const Departure& departure, std::span<const Rank> copies,
                      std::span<const Holding> held);
 
@@ -44,7 +45,7 @@ class Arrivals {
 
  private:
   template <class T>
-  std::span<const T> range(const std::vector<T>& items, std::size_t Arrival::* end, std::size_t n) const {
+  std::span<const T> range(const std::vector<T>& items, std::size_t Arrival::*end, std::size_t n) const {
     const std::size_t begin = n == 0 ? 0 : all_[n - 1].*end;
     return std::span(items).subspan(begin, all_[n].*end - begin);
   }

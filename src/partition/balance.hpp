@@ -2,17 +2,22 @@
 // When it pays to share space anew. Work is counted, not timed, so that a run can be repeated. The unit is the contact
 // update: one contact in one sweep of the solver.
 //
-//   solving:  contacts held (sweeps + kUpdatesPerContact)      all else:  pair tests + bodies held, with copies, kUpdatesPerBody
+//   solving:  contacts held (sweeps + kUpdatesPerContact)      all else:  pair tests + bodies held, with copies,
+//   kUpdatesPerBody
 //
-// A pair test holds two bodies against each other by their shapes; the grid's checks of distances that lead to it count with the bodies.
+// A pair test holds two bodies against each other by their shapes; the grid's checks of distances that lead to it count
+// with the bodies.
 //
-// Ranks wait for each other between the two, so each is shared evenly by itself: a rank's time is that of the fullest in both.
+// Ranks wait for each other between the two, so each is shared evenly by itself: a rank's time is that of the fullest
+// in both.
 //
-// Rent or buy: at a look, every few steps, what ranks have waited for each other so far is held against what it costs to share space
-// anew. If   waited > (price + kUpdatesPerMove) bodies_largest,   the method proposes new holders; they are taken if they would have saved
-//   waited - proposed > kUpdatesPerMove bodies_moved a rank.   So no more is lost than about twice what is lost by who knows the future, and
-// least where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long as at most kTolerated
-// of the work is waited for.
+// Rent or buy: at a look, every few steps, what ranks have waited for each other so far is held against what it costs
+// to share space anew. If   waited > (price + kUpdatesPerMove) bodies_largest,   the method proposes new holders; they
+// are taken if they would have saved
+//   waited - proposed > kUpdatesPerMove bodies_moved a rank.   So no more is lost than about twice what is lost by who
+//   knows the future, and
+// least where work drifts away from its ranks at a steady pace. The count begins anew with each proposal, and as long
+// as at most kTolerated of the work is waited for.
 
 #include <array>
 #include <cstdint>
@@ -23,9 +28,9 @@
 namespace talus::partition {
 
 inline constexpr int kUpdatesPerContact = 10;  // finding a contact and building its rows, once a step
-inline constexpr int kUpdatesPerBody = 50;     // distributing and motion of a body, once a step; a pair test is one update
-inline constexpr int kUpdatesPerMove = 50;     // moving a body to another rank; measured
-inline constexpr double kTolerated = 0.03;     // waiting over work that is taken for even
+inline constexpr int kUpdatesPerBody = 50;  // distributing and motion of a body, once a step; a pair test is one update
+inline constexpr int kUpdatesPerMove = 50;  // moving a body to another rank; measured
+inline constexpr double kTolerated = 0.03;  // waiting over work that is taken for even
 
 // What must be even: contacts, and pair tests with bodies.
 inline constexpr std::size_t kNumLoads = 2;

@@ -2,9 +2,9 @@
 //
 //   F = 8 n |L|  +  kCut copies / bodies of a rank,    |L| = (mean of all n loads L^8)^1/8,  each over its mean
 //
-// The first term is ruled by the fullest ranks, the second keeps borders short. In a pass each rank's part is lent to whoever knows the best
-// move of a cube out of it or into it; who has borrowed the parts on both sides of a border moves what it can there. So loads are
-// always right, F falls in every pass, and little moves.
+// The first term is ruled by the fullest ranks, the second keeps borders short. In a pass each rank's part is lent to
+// whoever knows the best move of a cube out of it or into it; who has borrowed the parts on both sides of a border
+// moves what it can there. So loads are always right, F falls in every pass, and little moves.
 
 #include <algorithm>
 #include <cmath>
@@ -27,8 +27,8 @@ double to_the_8th(double x) {
 class Borders {
  public:
   Borders(const comm::Comm& comm, const CubeGraph& graph, std::vector<Rank>& parts)
-      : comm_(comm), graph_(graph), parts_(parts), first_(graph.first[static_cast<std::size_t>(comm.rank())]), loads_(graph.first.size() - 1),
-        may_be_at_border_(parts.size(), 1) {
+      : comm_(comm), graph_(graph), parts_(parts), first_(graph.first[static_cast<std::size_t>(comm.rank())]),
+        loads_(graph.first.size() - 1), may_be_at_border_(parts.size(), 1) {
     // Edges are known to both ends, so nobody needs to be told whose parts to send, nor whose will come.
     for (std::size_t v = 0; v < parts.size(); ++v) {
       each_edge(v, [&](std::int64_t u, std::int64_t) {
@@ -50,7 +50,8 @@ class Borders {
     far_parts_.resize(far_.size());
     std::int64_t bodies = 0;
     for (const CubeLoad& cube : graph.cubes) bodies += cube.bodies;
-    price_of_cut_ = kCut / kWeightOfCopy * comm.size() / static_cast<double>(std::max<std::int64_t>(1, comm.sum(bodies)));
+    price_of_cut_ =
+        kCut / kWeightOfCopy * comm.size() / static_cast<double>(std::max<std::int64_t>(1, comm.sum(bodies)));
   }
 
   void improve() {
@@ -71,7 +72,8 @@ class Borders {
   };
 
   void each_edge(std::size_t v, auto&& visit) const {
-    for (auto e = static_cast<std::size_t>(graph_.edge_start[v]); e < static_cast<std::size_t>(graph_.edge_start[v + 1]); ++e) {
+    for (auto e = static_cast<std::size_t>(graph_.edge_start[v]);
+         e < static_cast<std::size_t>(graph_.edge_start[v + 1]); ++e) {
       visit(graph_.neighbours[e], graph_.edge_weight[e]);
     }
   }
@@ -82,20 +84,24 @@ class Borders {
     return far_parts_[static_cast<std::size_t>(at)];
   }
   PerLoad<double>& loads(Rank p) { return loads_[static_cast<std::size_t>(p)]; }
-  double weight(std::size_t v, std::size_t k) const { return scale_[k] * static_cast<double>(graph_.cubes[v].loads[k]); }
+  double weight(std::size_t v, std::size_t k) const {
+    return scale_[k] * static_cast<double>(graph_.cubes[v].loads[k]);
+  }
 
   // Of each part, and |L|^7. *Collective.*
   void add_up_loads() {
     std::vector<std::int64_t> sums(kNumLoads * loads_.size(), 0);
     for (std::size_t v = 0; v < parts_.size(); ++v) {
-      for (std::size_t k = 0; k < kNumLoads; ++k) sums[kNumLoads * static_cast<std::size_t>(parts_[v]) + k] += graph_.cubes[v].loads[k];
+      for (std::size_t k = 0; k < kNumLoads; ++k)
+        sums[kNumLoads * static_cast<std::size_t>(parts_[v]) + k] += graph_.cubes[v].loads[k];
     }
     comm_.sum(sums);
     for (std::size_t k = 0; k < kNumLoads; ++k) {
       std::int64_t all = 0;
       for (std::size_t p = 0; p < loads_.size(); ++p) all += sums[kNumLoads * p + k];
       scale_[k] = all > 0 ? static_cast<double>(loads_.size()) / static_cast<double>(all) : 0;
-      for (std::size_t p = 0; p < loads_.size(); ++p) loads_[p][k] = scale_[k] * static_cast<double>(sums[kNumLoads * p + k]);
+      for (std::size_t p = 0; p < loads_.size(); ++p)
+        loads_[p][k] = scale_[k] * static_cast<double>(sums[kNumLoads * p + k]);
     }
     double sum = 0;
     for (const auto& loads : loads_) {
@@ -123,11 +129,14 @@ class Borders {
     std::ranges::sort(moves);
     std::vector<double> bids(loads_.size(), 0);
     for (const Move& m : moves) {
-      for (const Rank p : {parts_[m.vertex], m.to}) bids[static_cast<std::size_t>(p)] = std::max(bids[static_cast<std::size_t>(p)], gain(m));
+      for (const Rank p : {parts_[m.vertex], m.to})
+        bids[static_cast<std::size_t>(p)] = std::max(bids[static_cast<std::size_t>(p)], gain(m));
     }
     auto best = bids;
     comm_.max(best);
-    const auto borrowed = [&](Rank p) { return bids[static_cast<std::size_t>(p)] == best[static_cast<std::size_t>(p)]; };
+    const auto borrowed = [&](Rank p) {
+      return bids[static_cast<std::size_t>(p)] == best[static_cast<std::size_t>(p)];
+    };
     bool moved = false;
     for (Move& m : moves) {
       const Rank from = parts_[m.vertex];
@@ -194,11 +203,11 @@ class Borders {
   const CubeGraph& graph_;
   std::vector<Rank>& parts_;
   std::int64_t first_;
-  std::vector<PerLoad<double>> loads_;  // of each part, over the mean
-  PerLoad<double> scale_{};             // one over the mean
-  double slope_ = 1;                    // |L|^7: n |L| falls by an eighth of the fall of all L^8 over it
-  double price_of_cut_;                 // in F, of a unit of edge weight
-  std::vector<Rank> ranks_;             // that have neighbours of cubes here
+  std::vector<PerLoad<double>> loads_;              // of each part, over the mean
+  PerLoad<double> scale_{};                         // one over the mean
+  double slope_ = 1;                                // |L|^7: n |L| falls by an eighth of the fall of all L^8 over it
+  double price_of_cut_;                             // in F, of a unit of edge weight
+  std::vector<Rank> ranks_;                         // that have neighbours of cubes here
   std::vector<std::pair<Rank, std::size_t>> near_;  // cubes here next to cubes there
   std::vector<std::pair<Rank, std::int64_t>> far_;  // and those, in the same order there
   std::vector<Rank> far_parts_;

@@ -111,7 +111,8 @@ CubeGraph build_cube_graph(const comm::Comm& comm, std::span<const CubeLoad> cub
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<std::pair<std::int64_t, std::int64_t>> ends(edges.size());  // neighbour and weight, by vertex
   std::vector<std::int64_t> next(start.begin(), start.end() - 1);
-  for (const Edge& e : edges) ends[static_cast<std::size_t>(next[static_cast<std::size_t>(e.from - first)]++)] = {e.to, e.weight};
+  for (const Edge& e : edges)
+    ends[static_cast<std::size_t>(next[static_cast<std::size_t>(e.from - first)]++)] = {e.to, e.weight};
   for (std::size_t v = 0; v < graph.cubes.size(); ++v) std::sort(ends.begin() + start[v], ends.begin() + start[v + 1]);
   for (const auto& [to, weight] : ends) {
     graph.neighbours.push_back(to);

@@ -1,9 +1,9 @@
 #pragma once
 // The graph of the cubes that hold bodies, spread evenly over the ranks along a Hilbert curve.
 //
-// Edges: the 26 neighbours on the same level, and the coarser cubes that contain a cube. The weight of an edge is the number
-// of copies to be expected if it is cut, times kWeightOfCopy: a body's reach lies across a face in about 2 of 5 cases,
-// across an edge in 4 of 25, across a corner in 8 of 125; the coarser cube is always touched.
+// Edges: the 26 neighbours on the same level, and the coarser cubes that contain a cube. The weight of an edge is the
+// number of copies to be expected if it is cut, times kWeightOfCopy: a body's reach lies across a face in about 2 of 5
+// cases, across an edge in 4 of 25, across a corner in 8 of 125; the coarser cube is always touched.
 
 #include <cstdint>
 #include <span>

@@ -19,8 +19,8 @@ struct CubeLoad {
   Rank holder = -1;  // now, or where its bodies are
 };
 
-// *Collective.* Both give each cube to a rank; a cube is given by one rank only, any rank may give none. Results come in the
-// order of the cubes.
+// *Collective.* Both give each cube to a rank; a cube is given by one rank only, any rank may give none. Results come
+// in the order of the cubes.
 
 // Few runs of a Hilbert curve a rank, even in each load (necklace.cpp).
 std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes);
@@ -28,9 +28,9 @@ std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoa
 // The present holders, even in each load by little moves at their borders (borders.cpp).
 std::vector<Rank> share_by_borders(const comm::Comm& comm, std::span<const CubeLoad> cubes);
 
-// Cuts of the graph of cubes by ParMETIS, even in each load. from_present: improves on the present holders and weighs what moves; else
-// from nothing.
-// By the curve instead where there are too few cubes for a graph. InputError if a count does not fit ParMETIS's integers.
+// Cuts of the graph of cubes by ParMETIS, even in each load. from_present: improves on the present holders and weighs
+// what moves; else from nothing. By the curve instead where there are too few cubes for a graph. InputError if a count
+// does not fit ParMETIS's integers.
 std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present);
 
 // Each load's largest of a rank over the mean, if each cube goes to the holder given.

@@ -15,8 +15,8 @@ struct Traveller {
   bool operator<(const Traveller& o) const { return curve != o.curve ? curve < o.curve : load.key < o.load.key; }
 };
 
-// Where the curve is cut so that ranks get equally many. By bisection, all cuts at once: the largest place with at most as many below
-// it. `points` are ascending.
+// Where the curve is cut so that ranks get equally many. By bisection, all cuts at once: the largest place with at most
+// as many below it. `points` are ascending.
 std::vector<std::uint64_t> cut_evenly(const comm::Comm& comm, std::span<const Traveller> points) {
   const auto num_cuts = static_cast<std::size_t>(comm.size() - 1);
   const std::int64_t total = comm.sum(std::ssize(points));
@@ -24,7 +24,8 @@ std::vector<std::uint64_t> cut_evenly(const comm::Comm& comm, std::span<const Tr
   std::vector<std::int64_t> below(num_cuts);
   for (int bit = 62; bit >= 0; --bit) {
     const std::uint64_t step = std::uint64_t{1} << bit;
-    for (std::size_t p = 0; p < num_cuts; ++p) below[p] = std::ranges::lower_bound(points, cuts[p] + step, {}, &Traveller::curve) - points.begin();
+    for (std::size_t p = 0; p < num_cuts; ++p)
+      below[p] = std::ranges::lower_bound(points, cuts[p] + step, {}, &Traveller::curve) - points.begin();
     comm.sum(below);
     for (std::size_t p = 0; p < num_cuts; ++p) {
       if (below[p] <= total * static_cast<std::int64_t>(p + 1) / comm.size()) cuts[p] += step;

@@ -1,7 +1,7 @@
 #pragma once
-// Who owns which body. A body belongs to the cube of its centre, on the level of its reach; every rank that holds a cube the
-// body's reach touches, on this or a coarser level in use, gets a copy (a ghost). So whoever holds a contact's cube holds
-// both of its bodies, and a contact's holder is found without asking.
+// Who owns which body. A body belongs to the cube of its centre, on the level of its reach; every rank that holds a
+// cube the body's reach touches, on this or a coarser level in use, gets a copy (a ghost). So whoever holds a contact's
+// cube holds both of its bodies, and a contact's holder is found without asking.
 
 #include "base/cube.hpp"
 #include "bodies/bodies.hpp"
@@ -22,18 +22,20 @@ class Decomposition {
   // Bit l: some body anywhere lived on level l at the last distribute().
   std::uint64_t levels() const { return levels_; }
 
-  // *Collective.* Owned bodies may be anywhere and in any order, ghosts are dropped. Afterwards every body is owned by the
-  // holder of its cube, ghosts are complete, and both are in order. A body that is lost (not finite, out of the grid) is a
-  // PhysicsError that names it.
+  // *Collective.* Owned bodies may be anywhere and in any order, ghosts are dropped. Afterwards every body is owned by
+  // the holder of its cube, ghosts are complete, and both are in order. A body that is lost (not finite, out of the
+  // grid) is a PhysicsError that names it.
   void distribute(bodies::Bodies& bodies, const bodies::ContactRange& range);
 
-  // *Collective.* Gives the cubes with bodies, contacts or tests to ranks anew, by the method; takes effect at the next distribute().
+  // *Collective.* Gives the cubes with bodies, contacts or tests to ranks anew, by the method; takes effect at the next
+  // distribute().
   void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
 
   // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done, in and out. True if done.
   bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, Work& work);
 
-  // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from there.
+  // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from
+  // there.
   const Directory& directory() const { return directory_; }
   void restore(std::span<const Holding> pages, std::span<const Holding> answers) {
     directory_.restore(pages, answers);
@@ -51,7 +53,8 @@ class Decomposition {
   // *Collective among neighbours.* Copies take the poses that their owners give them now.
   void refresh_copies(bodies::Bodies& bodies) const;
 
-  // *Collective among neighbours.* Impulses of contacts whose anchor is a ghost go home; then every owned body remembers.
+  // *Collective among neighbours.* Impulses of contacts whose anchor is a ghost go home; then every owned body
+  // remembers.
   void remember(bodies::Bodies& bodies, std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses) const;
 
  private:
@@ -74,7 +77,7 @@ class Decomposition {
   Directory directory_;
   std::uint64_t levels_ = 0;
   bool has_joints_ = false;  // any rank, at the last distribute()
-  bool shared_ = false;  // cubes have been given out
+  bool shared_ = false;      // cubes have been given out
 };
 
 }  // namespace talus::partition

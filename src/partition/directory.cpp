@@ -55,7 +55,8 @@ void Directory::resolve(const std::vector<Holding>& unknown) {
   count(fresh);
   for (std::size_t first = 0; first < fresh.size();) {
     std::size_t best = first, end = first + 1;
-    for (; end < fresh.size() && fresh[end].wish.key == fresh[first].wish.key; ++end) best = wins(fresh[end], fresh[best]) ? end : best;
+    for (; end < fresh.size() && fresh[end].wish.key == fresh[first].wish.key; ++end)
+      best = wins(fresh[end], fresh[best]) ? end : best;
     pages_.set(fresh[best].wish.key, fresh[best].wish.holder);
     first = end;
   }

@@ -66,7 +66,8 @@ class Assembly {
   static std::size_t arrival(const Entry& e) { return static_cast<std::size_t>(-1 - e.index); }
   void take(const Entry& e, Bodies& next) const {
     const bool was_here = e.index >= 0;
-    next.local.push_back(was_here ? before_.local[static_cast<std::size_t>(e.index)] : arrivals_.all()[arrival(e)].body);
+    next.local.push_back(was_here ? before_.local[static_cast<std::size_t>(e.index)]
+                                  : arrivals_.all()[arrival(e)].body);
     const auto memory = was_here ? before_.remembered(e.index) : arrivals_.memory(arrival(e));
     next.memory.insert(next.memory.end(), memory.begin(), memory.end());
     next.memory_start.push_back(static_cast<LocalIndex>(next.memory.size()));
@@ -128,14 +129,18 @@ std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const Bodies& bodies,
   Outbox out;
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     for (const auto& joint : bodies.joints_of(b)) {
-      const auto page = static_cast<Rank>(mix_bits(static_cast<std::uint64_t>(joint.id)) % static_cast<std::uint64_t>(comm.size()));
-      comm::append(out.to(page), JointEnd{joint.id, joint.b == bodies.local[static_cast<std::size_t>(b)].id, b, home_of(b)});
+      const auto page =
+          static_cast<Rank>(mix_bits(static_cast<std::uint64_t>(joint.id)) % static_cast<std::uint64_t>(comm.size()));
+      comm::append(out.to(page),
+                   JointEnd{joint.id, joint.b == bodies.local[static_cast<std::size_t>(b)].id, b, home_of(b)});
     }
   }
   struct Told {
     JointEnd end;
     Rank by;
-    bool operator<(const Told& o) const { return end.joint != o.end.joint ? end.joint < o.end.joint : end.is_b < o.end.is_b; }
+    bool operator<(const Told& o) const {
+      return end.joint != o.end.joint ? end.joint < o.end.joint : end.is_b < o.end.is_b;
+    }
   };
   std::vector<Told> ends;
   for (const auto& message : comm::sparse_exchange(comm, out.take())) {
@@ -145,7 +150,8 @@ std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const Bodies& bodies,
   Outbox answers;
   for (std::size_t n = 0; n + 1 < ends.size(); ++n) {
     const auto &a = ends[n], &b = ends[n + 1];
-    if (a.end.joint == b.end.joint && a.end.home != b.end.home) comm::append(answers.to(a.by), Wish{a.end.body, b.end.home});
+    if (a.end.joint == b.end.joint && a.end.home != b.end.home)
+      comm::append(answers.to(a.by), Wish{a.end.body, b.end.home});
   }
   std::vector<Wish> wishes;
   for (const auto& message : comm::sparse_exchange(comm, answers.take())) {
@@ -205,7 +211,8 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
   std::vector<Rank> copies;       // ranks that get copies of one body
   std::vector<Wish> wishes;
   if (has_joints_ && comm_.size() > 1) {
-    wishes = wanted_by_joints(comm_, bodies, [&](LocalIndex b) { return directory_.find(touches[static_cast<std::size_t>(b)].home); });
+    wishes = wanted_by_joints(comm_, bodies,
+                              [&](LocalIndex b) { return directory_.find(touches[static_cast<std::size_t>(b)].home); });
   }
   auto next_border = border.begin();
   auto next_wish = wishes.begin();
@@ -220,7 +227,9 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
     if (at_border) ++next_border;
     const Rank home = directory_.find(touches[b].home);
     holdings.clear();
-    each_touched_cube(bodies.local[b], touches[b], [&](CubeKey key) { holdings.push_back({key, directory_.find(key)}); });
+    each_touched_cube(bodies.local[b], touches[b], [&](CubeKey key) {
+      holdings.push_back({key, directory_.find(key)});
+    });
     std::sort(holdings.begin(), holdings.end(), [](const Holding& x, const Holding& y) { return x.holder < y.holder; });
     copies.clear();
     for (const Holding& h : holdings) {
@@ -233,7 +242,8 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
         copies.push_back(next_wish->rank);
       }
     }
-    const Departure departure{bodies.local[b], touches[b].home, home, bodies.remembered(index), bodies.joints_of(index)};
+    const Departure departure{bodies.local[b], touches[b].home, home, bodies.remembered(index),
+                              bodies.joints_of(index)};
     for (std::size_t c = by_cubes; c < copies.size(); ++c) write_departure(outbox.to(copies[c]), departure, {}, {});
     std::sort(copies.begin(), copies.end());
     send_body(departure, holdings, self, copies, outbox);

@@ -20,9 +20,10 @@ Method method_named(const std::string& name) {
     throw InputError("partition.method: \"" + name + "\" is unknown; it is hilbert or parmetis");
   }
   if (!has_method(method)) {
-    throw InputError("partition.method: " + name +
-                     " is not in this build, because ParMETIS was not found when Talus was configured; take hilbert, or "
-                     "install ParMETIS and build again");
+    throw InputError(
+        "partition.method: " + name +
+        " is not in this build, because ParMETIS was not found when Talus was configured; take hilbert, or "
+        "install ParMETIS and build again");
   }
   return method;
 }

@@ -1,9 +1,10 @@
 // Runs of the curve that are even in two loads: necklace splitting (Alon 1987), two cuts a rank.
 //
-// A ring of n ranks is a set of cubes in the order of the curve, closed to a circle; its length is the sum of both loads, each
-// scaled to the same total. A window of m/n of the length slides along it until it holds m/n of the first load, and so of the second,
-// too: n/m windows one after the other hold all, so some hold too much and some too little, and between them one is right. The
-// window goes to m ranks, the rest, closed again, to the others. Of even n: m = n/2, of odd n: m = 1.
+// A ring of n ranks is a set of cubes in the order of the curve, closed to a circle; its length is the sum of both
+// loads, each scaled to the same total. A window of m/n of the length slides along it until it holds m/n of the first
+// load, and so of the second, too: n/m windows one after the other hold all, so some hold too much and some too little,
+// and between them one is right. The window goes to m ranks, the rest, closed again, to the others. Of even n: m = n/2,
+// of odd n: m = 1.
 
 #include <algorithm>
 #include <cmath>
@@ -16,12 +17,14 @@ namespace talus::partition {
 namespace {
 
 constexpr double kScale = 1LL << 40;  // what each load adds up to
-constexpr double kEven = 0.01;        // of its share, by which a window may be wrong: then windows stay where they are, mostly
+constexpr double kEven =
+    0.01;  // of its share, by which a window may be wrong: then windows stay where they are, mostly
 
 class Necklace {
  public:
   Necklace(const comm::Comm& comm, std::span<const CubeLoad> cubes)
-      : comm_(comm), first_load_(cubes.size()), place_(cubes.size()), ring_of_(cubes.size(), 0), rings_{{0, comm.size()}} {
+      : comm_(comm), first_load_(cubes.size()), place_(cubes.size()),
+        ring_of_(cubes.size(), 0), rings_{{0, comm.size()}} {
     PerLoad<std::int64_t> totals{};
     for (const CubeLoad& c : cubes) {
       for (std::size_t k = 0; k < kNumLoads; ++k) totals[k] += c.loads[k];
@@ -30,7 +33,9 @@ class Necklace {
     std::int64_t length = 0;  // so far, of this rank
     for (std::size_t c = 0; c < cubes.size(); ++c) {
       const auto scaled = [&](std::size_t k) {
-        return totals[k] > 0 ? std::llround(static_cast<double>(cubes[c].loads[k]) / static_cast<double>(totals[k]) * kScale) : 0;
+        return totals[k] > 0
+                   ? std::llround(static_cast<double>(cubes[c].loads[k]) / static_cast<double>(totals[k]) * kScale)
+                   : 0;
       };
       first_load_[c] = scaled(0);
       const std::int64_t of_cube = scaled(0) + scaled(1);
@@ -58,8 +63,8 @@ class Necklace {
     Rank first;
     int ranks;
     std::int64_t length = 0;
-    double load = 0;                        // the first, of all cubes on it
-    std::int64_t low = 0, high = 0;         // the window begins between these
+    double load = 0;                 // the first, of all cubes on it
+    std::int64_t low = 0, high = 0;  // the window begins between these
     bool too_much_at_low = false, found = false;
     int parts() const { return ranks % 2 == 0 ? 2 : ranks; }  // n / m
     std::int64_t window() const { return length / parts(); }
@@ -83,7 +88,8 @@ class Necklace {
     return {loads.begin(), loads.end()};
   }
 
-  // First window by window, from the beginning of the curve, until a ring's next window is wrong the other way; then by halving.
+  // First window by window, from the beginning of the curve, until a ring's next window is wrong the other way; then by
+  // halving.
   void slide_windows() {
     constexpr int kMostHalvings = 24;
     const auto start = [](const Ring&) { return std::int64_t{0}; };
@@ -117,7 +123,8 @@ class Necklace {
     for (const Ring& ring : rings_) {
       first_next.push_back(next.size());
       if (ring.ranks > 1) next.push_back(Ring{ring.first, ring.taken(), ring.window()});
-      next.push_back(Ring{ring.first + ring.taken(), ring.ranks - ring.taken(), ring.ranks > 1 ? ring.length - ring.window() : ring.length});
+      next.push_back(Ring{ring.first + ring.taken(), ring.ranks - ring.taken(),
+                          ring.ranks > 1 ? ring.length - ring.window() : ring.length});
     }
     for (std::size_t c = 0; c < place_.size(); ++c) {
       const Ring& ring = rings_[ring_of_[c]];

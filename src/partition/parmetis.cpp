@@ -13,14 +13,15 @@
 namespace talus::partition {
 namespace {
 
-constexpr int kFewestCubes = 8;             // a rank; with fewer there is no graph to speak of
-constexpr std::int64_t kMostSum = 1 << 30;  // ParMETIS adds up weights in idx_t, which may have 32 bits
+constexpr int kFewestCubes = 8;                        // a rank; with fewer there is no graph to speak of
+constexpr std::int64_t kMostSum = 1 << 30;             // ParMETIS adds up weights in idx_t, which may have 32 bits
 constexpr std::int64_t kMostVertices = (1 << 30) - 1;  // and marks vertices with bit 30
-constexpr real_t kTolerance = 1.03f;        // largest weight of a part over the mean
+constexpr real_t kTolerance = 1.03f;                   // largest weight of a part over the mean
 constexpr idx_t kSeed = 7;
 
-// What a unit of a cut edge costs over what a byte moved costs, see ParMETIS's manual: the larger, the more moves. In contact updates: a
-// unit is 1/31 of a copy, which costs kUpdatesPerBody in each of some 30 steps until space is shared anew; a body moves with about 1 kB.
+// What a unit of a cut edge costs over what a byte moved costs, see ParMETIS's manual: the larger, the more moves. In
+// contact updates: a unit is 1/31 of a copy, which costs kUpdatesPerBody in each of some 30 steps until space is shared
+// anew; a body moves with about 1 kB.
 constexpr real_t kCutOverMove = static_cast<real_t>(30 * kUpdatesPerBody / kWeightOfCopy / (kUpdatesPerMove / 1000.0));
 
 // Numbers that are positive and add up, over all ranks, to what ParMETIS can hold.
@@ -47,10 +48,8 @@ struct Call {
   idx_t options[4] = {1, 0, kSeed, PARMETIS_PSR_UNCOUPLED};
 
   Call(const comm::Comm& comm, const CubeGraph& graph)
-      : vtxdist(graph.first.begin(), graph.first.end()),
-        xadj(graph.edge_start.begin(), graph.edge_start.end()),
-        adjncy(graph.neighbours.begin(), graph.neighbours.end()),
-        adjwgt(scaled(comm, graph.edge_weight)),
+      : vtxdist(graph.first.begin(), graph.first.end()), xadj(graph.edge_start.begin(), graph.edge_start.end()),
+        adjncy(graph.neighbours.begin(), graph.neighbours.end()), adjwgt(scaled(comm, graph.edge_weight)),
         tpwgts(kNumLoads * static_cast<std::size_t>(comm.size()), real_t{1} / static_cast<real_t>(comm.size())),
         nparts(comm.size()) {
     std::vector<std::int64_t> bytes;
@@ -76,8 +75,8 @@ struct Call {
 
   int improve(MPI_Comm* comm) {
     return ParMETIS_V3_AdaptiveRepart(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), vsize.data(),
-                                      adjwgt.data(), &wgtflag, &numflag, &ncon, &nparts, tpwgts.data(), ubvec.data(), &itr,
-                                      options, &edgecut, part.data(), comm);
+                                      adjwgt.data(), &wgtflag, &numflag, &ncon, &nparts, tpwgts.data(), ubvec.data(),
+                                      &itr, options, &edgecut, part.data(), comm);
   }
   int cut_anew(MPI_Comm* comm) {
     return ParMETIS_V3_PartGeomKway(vtxdist.data(), xadj.data(), adjncy.data(), vwgt.data(), adjwgt.data(), &wgtflag,
@@ -89,14 +88,16 @@ struct Call {
 void check_counts(const comm::Comm& comm, const CubeGraph& graph) {
   const auto edges = comm.max(static_cast<std::int64_t>(graph.neighbours.size()));
   if (sizeof(idx_t) >= 8 || (graph.first.back() <= kMostVertices && edges <= kMostSum)) return;
-  throw InputError(fmt::format("partition.method: {} cubes are too many for this ParMETIS, which counts in {} bits; take hilbert",
-                               graph.first.back(), 8 * sizeof(idx_t)));
+  throw InputError(
+      fmt::format("partition.method: {} cubes are too many for this ParMETIS, which counts in {} bits; take hilbert",
+                  graph.first.back(), 8 * sizeof(idx_t)));
 }
 
 }  // namespace
 
 std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present) {
-  if (comm.sum(static_cast<std::int64_t>(cubes.size())) < kFewestCubes * comm.size()) return share_by_curve(comm, cubes);
+  if (comm.sum(static_cast<std::int64_t>(cubes.size())) < kFewestCubes * comm.size())
+    return share_by_curve(comm, cubes);
   const CubeGraph graph = build_cube_graph(comm, cubes);
   if (!graph.every_rank_has_some()) return share_by_curve(comm, cubes);
   check_counts(comm, graph);

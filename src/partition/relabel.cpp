@@ -64,7 +64,8 @@ void relabel(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::vecto
     }
     comm.max(bids);
     const auto wish = std::find_if(overlaps.begin(), overlaps.end(), is_free);
-    if (!served && wish != overlaps.end() && bids[static_cast<std::size_t>(wish->part)] <= static_cast<double>(wish->bytes)) {
+    if (!served && wish != overlaps.end() &&
+        bids[static_cast<std::size_t>(wish->part)] <= static_cast<double>(wish->bytes)) {
       winners[static_cast<std::size_t>(wish->part)] = 1 + comm.rank();
     }
     comm.max(winners);

@@ -10,13 +10,16 @@
 namespace talus::partition {
 namespace {
 
-// Contact updates that a proposal costs for each body of the fullest rank, measured with 5,000 bodies a rank (twice that with 1,000).
+// Contact updates that a proposal costs for each body of the fullest rank, measured with 5,000 bodies a rank (twice
+// that with 1,000).
 constexpr double price_of(Method method) { return method == Method::parmetis ? 70 : 30; }
 
-// Of a test beside a body, in their load. A body costs more than a test (kUpdatesPerBody), but the tests themselves are to be even, too.
+// Of a test beside a body, in their load. A body costs more than a test (kUpdatesPerBody), but the tests themselves are
+// to be even, too.
 constexpr int kWeightOfTest = 4;
 
-// Present holders with less imbalance have drifted; with more they are far from good ones, and mended borders would be long.
+// Present holders with less imbalance have drifted; with more they are far from good ones, and mended borders would be
+// long.
 constexpr double kDrifted = 1.3;
 
 // Holders with more imbalance are held against those that the next way gives.
@@ -51,11 +54,13 @@ struct Decomposition::Proposal {
 
 Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
                                                const Counts& counts) const {
-  // The cubes of this rank's bodies, contacts and tests. A cube may appear on several ranks; the keeper of its page adds them up.
+  // The cubes of this rank's bodies, contacts and tests. A cube may appear on several ranks; the keeper of its page
+  // adds them up.
   std::vector<CubeLoad> mine;
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     const auto index = static_cast<LocalIndex>(b);
-    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() + bodies.joints_of(index).size_bytes());
+    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() +
+                                                 bodies.joints_of(index).size_bytes());
     mine.push_back({touch_of(bodies.local[b], range).home, {0, 1}, bytes, 1, comm_.rank()});
   }
   const auto add = [&](CubeKey key, const PerLoad<std::int64_t>& loads) {  // they come cube by cube, mostly
@@ -96,7 +101,8 @@ void Decomposition::choose_holders(Proposal& proposal) const {
   if (method_ == Method::parmetis) {
     std::vector<Rank> present;
     for (const CubeLoad& cube : proposal.cubes) present.push_back(cube.holder);
-    if (shared_ && worst(imbalance_of(comm_, proposal.cubes, present)) < kDrifted) consider(share_by_borders(comm_, proposal.cubes));
+    if (shared_ && worst(imbalance_of(comm_, proposal.cubes, present)) < kDrifted)
+      consider(share_by_borders(comm_, proposal.cubes));
     if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_graph(comm_, proposal.cubes, shared_));
   }
   if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_curve(comm_, proposal.cubes));
@@ -125,7 +131,8 @@ void Decomposition::accept(const Proposal& proposal) {
 PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders) {
   std::vector<std::int64_t> loads(kNumLoads * static_cast<std::size_t>(comm.size()), 0);
   for (std::size_t c = 0; c < cubes.size(); ++c) {
-    for (std::size_t k = 0; k < kNumLoads; ++k) loads[kNumLoads * static_cast<std::size_t>(holders[c]) + k] += cubes[c].loads[k];
+    for (std::size_t k = 0; k < kNumLoads; ++k)
+      loads[kNumLoads * static_cast<std::size_t>(holders[c]) + k] += cubes[c].loads[k];
   }
   comm.sum(loads);
   PerLoad<double> imbalance;
@@ -145,7 +152,8 @@ void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::Cont
   shared_ = true;
 }
 
-bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, Work& work) {
+bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts,
+                              Work& work) {
   if (comm_.size() == 1) return false;
   directory_.forget_answers();  // of places that nobody here is near any more
   auto all = work.by_load(), most = all;

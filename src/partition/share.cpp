@@ -80,7 +80,8 @@ comm::Sharing sharing_of(const Bodies& bodies, std::span<const Claim> claims, Ra
     sharing.items.push_back(body);
     for (const Claim& c : of_body) {
       sharing.holders.push_back(c.holder);
-      if (c.holder.rank != self) pairs.push_back({c.holder.rank, bodies.local[static_cast<std::size_t>(body)].id, body});
+      if (c.holder.rank != self)
+        pairs.push_back({c.holder.rank, bodies.local[static_cast<std::size_t>(body)].id, body});
     }
     sharing.holder_start.push_back(static_cast<LocalIndex>(sharing.holders.size()));
   });

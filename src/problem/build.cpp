@@ -25,7 +25,8 @@ using collide::Contact;
 ProblemBody free_motion(const bodies::Body& body, const World& world, const BuildOptions& options) {
   if (body.state != bodies::State::dynamic) return {body.velocity, body.angular_velocity, 0, 0};
   const Vec3 spin = body.isotropic() ? body.angular_velocity : Vec3(to_scaled(body) * body.angular_velocity);
-  ProblemBody moves{body.velocity + options.step * (free_ways(body) * world.gravity), spin, 1 / body.mass, 1 / scalar_inertia(body)};
+  ProblemBody moves{body.velocity + options.step * (free_ways(body) * world.gravity), spin, 1 / body.mass,
+                    1 / scalar_inertia(body)};
   if (world.loads.empty() && world.drags.empty()) return moves;
   const auto [loads, drag] = load_impulses(body, world, options.time, options.step);
   moves.velocity += moves.inverse_mass * (loads.force + drag.force);
@@ -57,11 +58,12 @@ void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
 
 // A body whose contacts have arms along the normal and whose inertia is the same about every axis.
 bool is_round(const bodies::Body& body, const World& world) {
-  return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) && body.isotropic() &&
-         body.locked == 0;
+  return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) &&
+         body.isotropic() && body.locked == 0;
 }
 
-// Of the radius, at which a secant is taken at least. A contact that begins may carry much at the end of its first step.
+// Of the radius, at which a secant is taken at least. A contact that begins may carry much at the end of its first
+// step.
 constexpr double kLeastDeflection = 1e-6, kFirstDeflection = 1e-4;
 
 class Builder {
@@ -75,7 +77,8 @@ class Builder {
     place_rows(contacts, joints);
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       const LocalIndex place = problem_.place[c];
-      place >= 0 ? set_round(static_cast<std::size_t>(place), contacts[c]) : set_block(static_cast<std::size_t>(-1 - place), contacts[c]);
+      place >= 0 ? set_round(static_cast<std::size_t>(place), contacts[c])
+                 : set_block(static_cast<std::size_t>(-1 - place), contacts[c]);
     }
     for (const JointEnds& j : joints) add_joint(j);
     return std::move(problem_);
@@ -87,7 +90,8 @@ class Builder {
     LocalIndex a, b;
   };
 
-  // Rows lie class by class. They are made in the order of contacts, cube after cube, which is that of bodies in memory.
+  // Rows lie class by class. They are made in the order of contacts, cube after cube, which is that of bodies in
+  // memory.
   void place_rows(std::span<const Contact> contacts, std::span<const JointEnds> joints) {
     const bool one_class = options_.levels == 0;
     const int cubes = num_classes(options_.levels);
@@ -104,7 +108,8 @@ class Builder {
     std::vector<LocalIndex> next_round(classes), next_block(classes);
     std::exclusive_scan(rounds.begin(), rounds.end(), next_round.begin(), LocalIndex{0});
     std::exclusive_scan(blocks.begin(), blocks.end(), next_block.begin(), LocalIndex{0});
-    for (LocalIndex& p : problem_.place) p = p >= 0 ? next_round[static_cast<std::size_t>(p)]++ : -1 - next_block[static_cast<std::size_t>(-1 - p)]++;
+    for (LocalIndex& p : problem_.place)
+      p = p >= 0 ? next_round[static_cast<std::size_t>(p)]++ : -1 - next_block[static_cast<std::size_t>(-1 - p)]++;
     problem_.class_end = std::move(next_round);
 
     for (const JointEnds& j : joints) ++blocks[static_cast<std::size_t>(one_class ? 0 : cubes + j.joint->colour)];
@@ -134,7 +139,8 @@ class Builder {
     for (const auto& wall : world_.walls) {
       const ProblemBody moves = free_motion(wall, world_, options_);
       if (wall.state == bodies::State::dynamic) {
-        problem_.large.push_back({static_cast<LocalIndex>(problem_.bodies.size()), moves.inverse_mass, moves.inverse_inertia, {}});
+        problem_.large.push_back(
+            {static_cast<LocalIndex>(problem_.bodies.size()), moves.inverse_mass, moves.inverse_inertia, {}});
       }
       problem_.bodies.push_back({moves.velocity, moves.angular_velocity, 0, 0});
     }
@@ -149,7 +155,8 @@ class Builder {
     return large.shares.back();
   }
   Large& large_of(LocalIndex wall) {
-    return *std::find_if(problem_.large.begin(), problem_.large.end(), [wall](const Large& l) { return l.body == wall; });
+    return *std::find_if(problem_.large.begin(), problem_.large.end(),
+                         [wall](const Large& l) { return l.body == wall; });
   }
   LocalIndex add_share(Large& large) {
     ProblemBody share = problem_.bodies[static_cast<std::size_t>(large.body)];
@@ -169,7 +176,9 @@ class Builder {
     return world_.materials.of_pair(body(c.a).material, body(c.b).material);
   }
 
-  bodies::Springs springs(const Contact& c) const { return world_.materials.springs_of_pair(body(c.a).material, body(c.b).material); }
+  bodies::Springs springs(const Contact& c) const {
+    return world_.materials.springs_of_pair(body(c.a).material, body(c.b).material);
+  }
 
   // Where the two meet in this step faster than the threshold, they part again.
   double normal_bias(const Contact& c, double restitution) const {
@@ -187,7 +196,9 @@ class Builder {
       const ProblemBody& solved = problem_.bodies[static_cast<std::size_t>(b)];
       const Vec3 arm = this->arm(moved, c.point);
       if (!free) return moved.velocity + moved.angular_velocity.cross(arm);
-      return solved.velocity + (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity)).cross(arm);
+      return solved.velocity +
+             (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity))
+                 .cross(arm);
     };
     return at_point(c.b) - at_point(c.a);
   }
@@ -202,8 +213,8 @@ class Builder {
     } else if (!wall.angular_velocity.isZero()) {
       // A turning wall is, at this contact, an immovable body that moves as the wall does at the point.
       row.a = static_cast<LocalIndex>(problem_.bodies.size());
-      problem_.bodies.push_back({wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)),
-                                 wall.angular_velocity, 0, 0});
+      problem_.bodies.push_back(
+          {wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)), wall.angular_velocity, 0, 0});
     }
     if (options_.warm_start) {
       const auto m = memory_of(bodies_, contact);
@@ -218,12 +229,15 @@ class Builder {
     const auto memory = memory_of(bodies_, contact);
     const ContactImpulse last = carried_on(memory, contact.normal);
     const double last_normal = std::max(0.0, last.force.dot(contact.normal));
-    if (has_basis()) set_friction(place, contact, memory.mode, last_normal, last.force - last.force.dot(contact.normal) * contact.normal);
+    if (has_basis())
+      set_friction(place, contact, memory.mode, last_normal,
+                   last.force - last.force.dot(contact.normal) * contact.normal);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
     block.a = is_large(contact.a) ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
     block.set = bounded ? SetKind::box : SetKind::cone;
-    if (const auto* pyramid = std::get_if<PyramidLaw>(&options_.law)) block.corners = static_cast<std::int8_t>(pyramid->directions);
+    if (const auto* pyramid = std::get_if<PyramidLaw>(&options_.law))
+      block.corners = static_cast<std::int8_t>(pyramid->directions);
     block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.rows = rolls ? 6 : 3;
@@ -239,8 +253,10 @@ class Builder {
     };
     fill(block.on_a, body(contact.a), -1);
     fill(block.on_b, body(contact.b), 1);
-    block.bias[0] = normal_bias(contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
-    if (const auto given = springs(contact); given.any()) soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
+    block.bias[0] = normal_bias(
+        contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
+    if (const auto given = springs(contact); given.any())
+      soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
     if (bounded) set_bounds(block, problem_.friction[place], last_normal);
     if (options_.warm_start) problem_.block_start[place].head(block.rows) = to_rows(last, frame).head(block.rows);
   }
@@ -250,7 +266,8 @@ class Builder {
     return way_beside_velocity(a, arm(a, c.point), b, arm(b, c.point), options_.step);
   }
   // Friction rows of a block.
-  void set_friction(std::size_t place, const Contact& c, std::int32_t last_mode, double last_normal, const Vec3& last_friction) {
+  void set_friction(std::size_t place, const Contact& c, std::int32_t last_mode, double last_normal,
+                    const Vec3& last_friction) {
     const Vec3 v_t = point_velocity(c, false);
     const double bound = friction(c).mu * last_normal;
     const auto* regularised = std::get_if<RegularisedLaw>(&options_.law);
@@ -258,15 +275,17 @@ class Builder {
     FrictionRows rows = regularised ? regularised->rows(c.normal, v_t, last_friction, bound, options_.step)
                         : box       ? box->rows(c.normal, bound)
                                     : std::get<PyramidLaw>(options_.law).rows(c.normal);
-    if (regularised && !rows.slides) Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * beside_velocity(c);
+    if (regularised && !rows.slides)
+      Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * beside_velocity(c);
     const bool slid = last_mode & kSlid, turned = slid && rows.slides && v_t.dot(last_friction) > 0;
     const bool changed = regularised && last_normal > 0 && (slid != rows.slides || turned);
-    rows.mode = (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && last_mode & kChanged ? kChatters : 0);
+    rows.mode =
+        (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && last_mode & kChanged ? kChatters : 0);
     problem_.friction[place] = rows;
   }
 
-  // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at what the last
-  // force makes: a contact that slides may be pressed and open by the relaxation.
+  // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at
+  // what the last force makes: a contact that slides may be pressed and open by the relaxation.
   bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact, double last_force) const {
     if (given.contact_modulus == 0) return given;
     std::array<double, 2> curvature{};
@@ -274,13 +293,16 @@ class Builder {
       const auto& shape = world_.shapes[static_cast<std::size_t>(body(b).shape)];
       const auto* raceway = std::get_if<bodies::Raceway>(&shape);
       const bool sphere = std::holds_alternative<bodies::Sphere>(shape);
-      const auto own = raceway ? bodies::curvatures_at(*raceway, body(b).orientation.conjugate() * arm(body(b), contact.point))
-                               : std::array{sphere ? 1 / body(b).radius : 0.0, sphere ? 1 / body(b).radius : 0.0};
+      const auto own =
+          raceway ? bodies::curvatures_at(*raceway, body(b).orientation.conjugate() * arm(body(b), contact.point))
+                  : std::array{sphere ? 1 / body(b).radius : 0.0, sphere ? 1 / body(b).radius : 0.0};
       curvature[0] += own[0], curvature[1] += own[1];
     }
     const HertzPair pair = hertz_pair(curvature[0], curvature[1]);
-    const double modulus = 4.0 / 3.0 * given.contact_modulus, least = last_force > 0 ? kLeastDeflection : kFirstDeflection;
-    const double by_force = std::pow(std::max(0.0, last_force / options_.step) / (modulus * std::sqrt(pair.radius)), 2.0 / 3.0);
+    const double modulus = 4.0 / 3.0 * given.contact_modulus,
+                 least = last_force > 0 ? kLeastDeflection : kFirstDeflection;
+    const double by_force =
+        std::pow(std::max(0.0, last_force / options_.step) / (modulus * std::sqrt(pair.radius)), 2.0 / 3.0);
     const double patch = std::sqrt(pair.radius * std::max({-contact.gap, by_force, least * pair.radius}));
     bodies::Springs now = given;
     now.normal = modulus * patch;
@@ -288,8 +310,8 @@ class Builder {
     return now;
   }
 
-  // C = 1/(h (h k + c)), b = Phi k/(h k + c) of the normal row; C = 1/(k h^2), b = -C g_prev of the others, whose springs
-  // are stretched as the last impulse tells.
+  // C = 1/(h (h k + c)), b = Phi k/(h k + c) of the normal row; C = 1/(k h^2), b = -C g_prev of the others, whose
+  // springs are stretched as the last impulse tells.
   void soften(Block& block, const bodies::Springs& k, double gap, const Vec6& last) const {
     const double h = options_.step;
     if (k.normal > 0) {
@@ -348,7 +370,8 @@ void Builder::add_joint(const JointEnds& ends) {
   for (const auto& m : bodies_.remembered(ends.b)) {
     if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
   }
-  auto [block, start, found] = joint_rows(joint, body(ends.a), body(ends.b), world_, {options_.time, options_.step}, last, options_.warm_start);
+  auto [block, start, found] =
+      joint_rows(joint, body(ends.a), body(ends.b), world_, {options_.time, options_.step}, last, options_.warm_start);
   block.a = is_large(ends.a) ? add_share(large_of(ends.a)) : ends.a;  // one a joint, by whichever rank
   block.b = ends.b;
   found.holder = ends.b, found.place = static_cast<LocalIndex>(&joint - bodies_.joints.data());
@@ -384,25 +407,30 @@ ContactImpulse impulse_of(const Problem& problem, const Solution& solution, cons
   const LocalIndex place = problem.place[c];
   if (place >= 0) return solution.impulses[static_cast<std::size_t>(place)];
   const auto block = static_cast<std::size_t>(-1 - place);
-  return from_rows(solution.block_impulses[block], problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
+  return from_rows(solution.block_impulses[block],
+                   problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
 }
 
 namespace {
 
 // A body with the spin of the solution.
-bodies::Body solved(const Bodies& bodies, const World& world, const Problem& problem, const Solution& solution, LocalIndex b) {
+bodies::Body solved(const Bodies& bodies, const World& world, const Problem& problem, const Solution& solution,
+                    LocalIndex b) {
   const bool is_local = b < bodies.num_local();
-  bodies::Body body = is_local ? bodies.local[static_cast<std::size_t>(b)] : world.walls[static_cast<std::size_t>(b - bodies.num_local())];
+  bodies::Body body = is_local ? bodies.local[static_cast<std::size_t>(b)]
+                               : world.walls[static_cast<std::size_t>(b - bodies.num_local())];
   if (body.state != bodies::State::dynamic) return body;
   const auto large = std::ranges::find(problem.large, b, &Large::body) - problem.large.begin();
-  body.angular_velocity = from_scaled(body) * (is_local ? solution.angular_velocity[static_cast<std::size_t>(b)]
-                                                        : solution.large[static_cast<std::size_t>(large)].angular_velocity);
+  body.angular_velocity =
+      from_scaled(body) * (is_local ? solution.angular_velocity[static_cast<std::size_t>(b)]
+                                    : solution.large[static_cast<std::size_t>(large)].angular_velocity);
   return body;
 }
 
 }  // namespace
 
-std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(const Bodies& bodies, const World& world,
+std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(const Bodies& bodies,
+                                                                                   const World& world,
                                                                                    std::span<const Contact> contacts,
                                                                                    const Problem& problem,
                                                                                    const Solution& solution) {
@@ -414,16 +442,23 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
     const LocalIndex block = -1 - problem.place[c];  // < 0: round
     const std::int32_t mode = problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(block)].mode;
-    bodies::RememberedImpulse kept{anchored_at_a ? contact.id_b : contact.id_a, contact.feature, mode, impulse.force, impulse.torque, contact.normal};
+    bodies::RememberedImpulse kept{anchored_at_a ? contact.id_b : contact.id_a,
+                                   contact.feature,
+                                   mode,
+                                   impulse.force,
+                                   impulse.torque,
+                                   contact.normal};
     if (block >= 0) {
-      kept = turned_with(solved(bodies, world, problem, solution, contact.a), solved(bodies, world, problem, solution, contact.b), kept, problem.step);
+      kept = turned_with(solved(bodies, world, problem, solution, contact.a),
+                         solved(bodies, world, problem, solution, contact.b), kept, problem.step);
     }
     all.emplace_back(anchor(contact, bodies.num_local()), kept);
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const JointBlock& joint = problem.joints[j];
-    all.emplace_back(joint.holder, to_remember(bodies.joints[static_cast<std::size_t>(joint.place)], joint,
-                                               solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j]));
+    all.emplace_back(joint.holder,
+                     to_remember(bodies.joints[static_cast<std::size_t>(joint.place)], joint,
+                                 solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j]));
   }
   return all;
 }

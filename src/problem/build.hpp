@@ -21,7 +21,8 @@ struct BuildOptions {
   bool warm_start = true;
   FrictionLaw law{};         // none: circular cones
   std::uint64_t levels = 0;  // levels of cubes in use: contacts come in classes by level and colour; 0: one class
-  int joint_colours = 0;     // of any joint anywhere: where contacts come in classes, each is a class of joints behind them
+  int joint_colours =
+      0;  // of any joint anywhere: where contacts come in classes, each is a class of joints behind them
 };
 
 // *Not collective.* v_free, D, b and the start of one step.
@@ -35,12 +36,13 @@ double gap_bias(double gap, const BuildOptions& options);
 void renew_bounds(Problem& problem, const Solution& solution);
 
 // The impulse of contact c on its body B, world axes.
-ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const collide::Contact& contact, std::size_t c);
+ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const collide::Contact& contact,
+                          std::size_t c);
 
-// What is to be remembered of a solution, each impulse with its anchor: the body of the contact that is not a wall, of two
-// the one with the lower id; of a joint body B. Impulses of blocks turn with their bodies to the end of the step.
+// What is to be remembered of a solution, each impulse with its anchor: the body of the contact that is not a wall, of
+// two the one with the lower id; of a joint body B. Impulses of blocks turn with their bodies to the end of the step.
 std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(
-    const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts, const Problem& problem,
-    const Solution& solution);
+    const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts,
+    const Problem& problem, const Solution& solution);
 
 }  // namespace talus::problem

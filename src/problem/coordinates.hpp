@@ -1,14 +1,16 @@
 #pragma once
 // Scaled angular velocities. With the inertia J of a body that differs by direction, w_s = S w, S = sqrt(J / j),
-// j = (J1 J2 J3)^(1/3), the kinetic energy is 1/2 j w_s'w_s: solvers see one number, as for a sphere. A torque's rows D w
-// become (D S^-1) w_s. And the axes that a body is locked on.
+// j = (J1 J2 J3)^(1/3), the kinetic energy is 1/2 j w_s'w_s: solvers see one number, as for a sphere. A torque's rows D
+// w become (D S^-1) w_s. And the axes that a body is locked on.
 
 #include "bodies/body.hpp"
 
 namespace talus::problem {
 
 // j of a body that can be moved.
-inline double scalar_inertia(const bodies::Body& b) { return b.isotropic() ? b.inertia.x() : std::cbrt(b.inertia.prod()); }
+inline double scalar_inertia(const bodies::Body& b) {
+  return b.isotropic() ? b.inertia.x() : std::cbrt(b.inertia.prod());
+}
 
 namespace detail {
 inline Mat3 spin_scale(const bodies::Body& b, double power) {

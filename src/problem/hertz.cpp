@@ -53,7 +53,8 @@ HertzPair hertz_pair(double p, double q) {
   const double kappa = kappa_of(p > q ? p / q : q / p, apart);
   const auto [first, second] = elliptic(kappa);
   const double cube = std::pow(2 * first / std::numbers::pi, 3) * std::numbers::pi / (2 * kappa * kappa * second);
-  const double product = std::cbrt(4 * kappa * second * second / (std::numbers::pi * std::numbers::pi));  // a b of unit load
+  const double product =
+      std::cbrt(4 * kappa * second * second / (std::numbers::pi * std::numbers::pi));  // a b of unit load
   return {2 / (sum * cube), std::sqrt(product) * std::cbrt(cube)};
 }
 

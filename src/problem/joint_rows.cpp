@@ -33,8 +33,8 @@ double twist(const Mat3& g, int k) {
 // The angle as it goes on from the last one, by whole turns.
 double counted(double angle, double last) { return last + std::remainder(angle - last, 2 * std::numbers::pi); }
 
-// Locked turns: the turn from A's axes to B's, about the axes of A's side. All three: its rotation vector. Two: how far the
-// free axis k has been tilted, e_k x G e_k.
+// Locked turns: the turn from A's axes to B's, about the axes of A's side. All three: its rotation vector. Two: how far
+// the free axis k has been tilted, e_k x G e_k.
 Vec3 tilt(const Mat3& g, std::int32_t locks) {
   if ((locks >> 3 & 7) == 7) {
     const Eigen::AngleAxisd turn(g);
@@ -49,18 +49,16 @@ Vec3 tilt(const Mat3& g, std::int32_t locks) {
 class Maker {
  public:
   Maker(const Joint& joint, const Body& a, const Body& b, const bodies::World& world, const ContactImpulse& last)
-      : joint_(joint), a_(a), b_(b), world_(world),
-        axes_((a.orientation * joint.frame_a).toRotationMatrix()),
-        axes_b_((b.orientation * joint.frame_b).toRotationMatrix()),
-        p_a_(a.position + a.orientation * joint.point_a),
-        p_b_(b.position + b.orientation * joint.point_b),
-        between_(world.periods.shortest(p_b_ - p_a_)) {
+      : joint_(joint), a_(a), b_(b), world_(world), axes_((a.orientation * joint.frame_a).toRotationMatrix()),
+        axes_b_((b.orientation * joint.frame_b).toRotationMatrix()), p_a_(a.position + a.orientation * joint.point_a),
+        p_b_(b.position + b.orientation * joint.point_b), between_(world.periods.shortest(p_b_ - p_a_)) {
     if (!joint.counts_turns()) return;
     if (joint.kind == JointKind::gear) {
       turned_a_ = counted(twist(joint.home_a.conjugate().toRotationMatrix() * axes_, 2), last.torque[1]);
       turned_b_ = counted(twist(joint.home_b.conjugate().toRotationMatrix() * axes_b_, 2), last.torque[2]);
     } else {
-      turned_b_ = counted(twist(axes_.transpose() * axes_b_, joint.kind == JointKind::screw ? 2 : turned_axis()), last.torque[2]);
+      turned_b_ = counted(twist(axes_.transpose() * axes_b_, joint.kind == JointKind::screw ? 2 : turned_axis()),
+                          last.torque[2]);
     }
   }
 
@@ -97,15 +95,18 @@ class Maker {
         const auto [way_a, way_b] = joint_.ways;
         const auto [turn_a, turn_b] = joint_.turns;
         return add({way_a * z_a, turn_a * z_a, way_b * z_b, turn_b * z_b,
-                    way_a * z_a.dot(p_a_) + way_b * z_b.dot(p_b_) + turn_a * turned_a_ + turn_b * turned_b_, way_a == 0 && way_b == 0});
+                    way_a * z_a.dot(p_a_) + way_b * z_b.dot(p_b_) + turn_a * turned_a_ + turn_b * turned_b_,
+                    way_a == 0 && way_b == 0});
       }
     }
   }
   void add_axes(const Mat3& axes) {
     const Vec3 shift = axes.transpose() * between_;
-    const Vec3 turn = joint_.counts_turns() ? Vec3(Vec3::Constant(turned_b_)) : tilt(axes_.transpose() * axes_b_, joint_.locks);
+    const Vec3 turn =
+        joint_.counts_turns() ? Vec3(Vec3::Constant(turned_b_)) : tilt(axes_.transpose() * axes_b_, joint_.locks);
     for (int i = 0; i < 6; ++i) {
-      if (joint_.locks >> i & 1) add(i < 3 ? Row::shift(axes.col(i), shift[i]) : Row::turn(axes.col(i - 3), turn[i - 3]));
+      if (joint_.locks >> i & 1)
+        add(i < 3 ? Row::shift(axes.col(i), shift[i]) : Row::turn(axes.col(i - 3), turn[i - 3]));
     }
   }
 
@@ -151,7 +152,8 @@ void apply_law(const Joint& joint, const bodies::World& world, const StepTime& w
       block.bias[i] = joint.rate * deviation / h;
     } else {
       block.compliance[i] = 1 / (h * (h * k + c));
-      block.bias[i] = joint.rate > 0 ? k / (h * k + c) * deviation : -block.compliance[i] * h * k / (h * k + c) * last[i];
+      block.bias[i] =
+          joint.rate > 0 ? k / (h * k + c) * deviation : -block.compliance[i] * h * k / (h * k + c) * last[i];
     }
     block.bias[i] -= change / h;
   }
@@ -180,21 +182,25 @@ JointRows joint_rows(const Joint& joint, const Body& a, const Body& b, const bod
   return made;
 }
 
-Block position_rows(const Joint& joint, const Body& a, const Body& b, const bodies::World& world, double time, const JointBlock& before) {
+Block position_rows(const Joint& joint, const Body& a, const Body& b, const bodies::World& world, double time,
+                    const JointBlock& before) {
   ContactImpulse turned;
   turned.torque = Vec3(0, before.turned_a, before.turned_b);
   Block block = Maker(joint, a, b, world, turned).make().block;
-  if (joint.drive >= 0) block.bias.head(block.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
+  if (joint.drive >= 0)
+    block.bias.head(block.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
   return block;
 }
 
 bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& block, const Vec6& multipliers) {
-  bodies::RememberedImpulse memory{joint.a, feature_of(joint), 0, multipliers.head<3>(), multipliers.tail<3>(), Vec3::Zero()};
+  bodies::RememberedImpulse memory{joint.a,     feature_of(joint), 0, multipliers.head<3>(), multipliers.tail<3>(),
+                                   Vec3::Zero()};
   if (joint.counts_turns()) memory.torque[1] = block.turned_a, memory.torque[2] = block.turned_b;
   return memory;
 }
 
-LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem, const bodies::World& world) {
+LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem,
+                      const bodies::World& world) {
   return joint.a < world.first_body_id() ? problem.num_local + static_cast<LocalIndex>(joint.a) : block.a;
 }
 
@@ -222,7 +228,8 @@ Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& blo
       return (Vec6() << solution.large[l].velocity, solution.large[l].angular_velocity).finished();
     }
     return (Vec6() << (local ? solution.velocity[i] : problem.bodies[i].velocity),
-            (local ? solution.angular_velocity[i] : problem.bodies[i].angular_velocity)).finished();
+            (local ? solution.angular_velocity[i] : problem.bodies[i].angular_velocity))
+        .finished();
   };
   return block.on_a * motion(block.a) + block.on_b * motion(block.b);
 }

@@ -8,7 +8,7 @@
 namespace talus::problem {
 
 struct JointRows {
-  Block block;       // its bodies are left to the caller
+  Block block;  // its bodies are left to the caller
   Vec6 start = Vec6::Zero();
   JointBlock joint;
 };
@@ -18,21 +18,24 @@ struct StepTime {
 };
 
 // `last` is what was remembered of the joint, `warm_start` whether the solution starts from it.
-JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b, const bodies::World& world,
-                     const StepTime& when, const ContactImpulse& last, bool warm_start);
+JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b,
+                     const bodies::World& world, const StepTime& when, const ContactImpulse& last, bool warm_start);
 
-// The rows of its position alone: their bias is the deviation q - q* at this time, m or rad. `before`: of the step that led there.
-Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b, const bodies::World& world, double time,
-                    const JointBlock& before);
+// The rows of its position alone: their bias is the deviation q - q* at this time, m or rad. `before`: of the step that
+// led there.
+Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b,
+                    const bodies::World& world, double time, const JointBlock& before);
 
 // Its first body, local or a wall; rows act on a share of a large one.
-LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem, const bodies::World& world);
+LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem,
+                      const bodies::World& world);
 
 // What is to be remembered of it, and how that is found again.
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
 
-// Force on B at the joint's point and moment about it, world axes. A bears the opposite; of a gear the world bears the rest.
+// Force on B at the joint's point and moment about it, world axes. A bears the opposite; of a gear the world bears the
+// rest.
 struct Reaction {
   Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // N, N m
 };

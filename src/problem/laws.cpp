@@ -13,7 +13,8 @@ Mat3 frame_along(const Vec3& normal, const Vec3& along) {
   return frame;
 }
 
-FrictionRows RegularisedLaw::rows(const Vec3& normal, const Vec3& v_t, const Vec3& last_friction, double bound, double step) const {
+FrictionRows RegularisedLaw::rows(const Vec3& normal, const Vec3& v_t, const Vec3& last_friction, double bound,
+                                  double step) const {
   FrictionRows rows;
   rows.speed = (v_t - normal.dot(v_t) * normal).norm();
   rows.slides = rows.speed > threshold;

@@ -42,7 +42,8 @@ Eigen::MatrixXd directions(const PyramidLaw& law, Eigen::Index contacts) {
 
 }  // namespace
 
-DenseLcp lcp_of_pyramids(const PyramidLaw& law, const Eigen::MatrixXd& n, const Eigen::VectorXd& r, std::span<const double> mu) {
+DenseLcp lcp_of_pyramids(const PyramidLaw& law, const Eigen::MatrixXd& n, const Eigen::VectorXd& r,
+                         std::span<const double> mu) {
   const auto contacts = static_cast<Eigen::Index>(mu.size());
   const Eigen::MatrixXd d = directions(law, contacts);
   DenseLcp lcp;
@@ -59,6 +60,8 @@ DenseLcp lcp_of_pyramids(const PyramidLaw& law, const Eigen::MatrixXd& n, const 
   return lcp;
 }
 
-Eigen::VectorXd pyramid_impulses(const PyramidLaw& law, const Eigen::VectorXd& z) { return directions(law, z.size() / rows_of(law)) * z; }
+Eigen::VectorXd pyramid_impulses(const PyramidLaw& law, const Eigen::VectorXd& z) {
+  return directions(law, z.size() / rows_of(law)) * z;
+}
 
 }  // namespace talus::problem

@@ -6,10 +6,13 @@ namespace talus::problem {
 namespace {
 
 // Axes in which the inertia is diagonal.
-Mat3 axes_of(const bodies::Body& body) { return body.isotropic() ? Mat3(Mat3::Identity()) : body.orientation.toRotationMatrix(); }
+Mat3 axes_of(const bodies::Body& body) {
+  return body.isotropic() ? Mat3(Mat3::Identity()) : body.orientation.toRotationMatrix();
+}
 
 ContactImpulse impulse_of(const bodies::Load& load, const bodies::Body& body, double time, double step) {
-  const Vec3 amount = load.course.integral(time, time + step) * (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
+  const Vec3 amount = load.course.integral(time, time + step) *
+                      (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
   switch (load.kind) {
     case bodies::Load::Kind::force: return {amount, (body.orientation * load.point).cross(amount)};
     case bodies::Load::Kind::torque: return {Vec3::Zero(), amount};
@@ -33,7 +36,8 @@ LoadImpulses load_impulses(const bodies::Body& body, const bodies::World& world,
   sum.loads = {ways * sum.loads.force, turns * sum.loads.torque};
   for (const auto& drag : world.drags) {
     if (!drag.targets.hold(body.id)) continue;
-    const Vec3 velocity = body.velocity + step * (ways * world.gravity) + (sum.loads.force + sum.drag.force) / body.mass;
+    const Vec3 velocity =
+        body.velocity + step * (ways * world.gravity) + (sum.loads.force + sum.drag.force) / body.mass;
     const double c = step * (drag.linear + drag.quadratic * (body.velocity - drag.wind).norm());
     sum.drag.force -= c / (1 + c / body.mass) * (ways * (velocity - drag.wind));
     const Mat3 axes = axes_of(body);

@@ -3,8 +3,8 @@
 //
 //   w = M z + q,  lower <= z <= upper;   w_i >= 0 where z_i = lower_i,  w_i <= 0 where z_i = upper_i,  w_i = 0 between.
 //
-// Bounds may be infinite: both (a bilateral row), one (a unilateral one), none (friction in a box). With M symmetric and
-// positive semidefinite it is the same as  min 1/2 z'M z + q'z  between the bounds.
+// Bounds may be infinite: both (a bilateral row), one (a unilateral one), none (friction in a box). With M symmetric
+// and positive semidefinite it is the same as  min 1/2 z'M z + q'z  between the bounds.
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>

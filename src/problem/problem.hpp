@@ -3,10 +3,10 @@
 //
 //   find g in Y with  u = N g + r  in the dual cone of Y and  u . g = 0;   N = D' M^-1 D,   r = D' v_free + b
 //
-// Y is the product over contacts of { mu g_n >= |g_T|, rho g_n >= |t_T|, sigma g_n >= |t_n| }. N is never formed: N g goes
-// through body velocities, v = v_free + M^-1 D g. A contact's multipliers are kept as two world vectors: the impulse p on
-// body B (minus on A) and the angular impulse q; g_n = p . n, g_T = p - g_n n, t_n = q . n, t_T = q - t_n n. So no tangent
-// basis is needed, and none can jump from step to step.
+// Y is the product over contacts of { mu g_n >= |g_T|, rho g_n >= |t_T|, sigma g_n >= |t_n| }. N is never formed: N g
+// goes through body velocities, v = v_free + M^-1 D g. A contact's multipliers are kept as two world vectors: the
+// impulse p on body B (minus on A) and the angular impulse q; g_n = p . n, g_T = p - g_n n, t_n = q . n, t_T = q - t_n
+// n. So no tangent basis is needed, and none can jump from step to step.
 
 #include <cstdint>
 #include <utility>
@@ -17,8 +17,8 @@
 
 namespace talus::problem {
 
-// Contact of two round bodies: the arms from both centres to the contact point lie along the normal, both inertias are the
-// same about every axis. Relative velocity at the point, B minus A:  u = v_B - v_A + n x (arm_a w_A + arm_b w_B);
+// Contact of two round bodies: the arms from both centres to the contact point lie along the normal, both inertias are
+// the same about every axis. Relative velocity at the point, B minus A:  u = v_B - v_A + n x (arm_a w_A + arm_b w_B);
 // relative angular velocity  w_B - w_A.
 struct RoundContact {
   LocalIndex a = 0, b = 0;  // into Problem::bodies
@@ -47,17 +47,17 @@ struct Block {
   LocalIndex a = 0, b = 0;  // into Problem::bodies
   std::int8_t rows = 0;
   SetKind set = SetKind::free;
-  std::int8_t corners = 0;                // of the polygon that holds g_t, at mu g_n, the first along t1; 0: a circle
-  std::uint8_t angular = 0;               // bit i: row i is an angular velocity (cones: rows 3 to 5)
-  double mu = 0, rho = 0, sigma = 0;      // of a cone; rho, sigma: m
+  std::int8_t corners = 0;            // of the polygon that holds g_t, at mu g_n, the first along t1; 0: a circle
+  std::uint8_t angular = 0;           // bit i: row i is an angular velocity (cones: rows 3 to 5)
+  double mu = 0, rho = 0, sigma = 0;  // of a cone; rho, sigma: m
   Mat6 on_a = Mat6::Zero(), on_b = Mat6::Zero();
-  Vec6 bias = Vec6::Zero();               // m/s, rad/s
-  Vec6 compliance = Vec6::Zero();         // diagonal of C: m/s a N s, rad/s a N m s
+  Vec6 bias = Vec6::Zero();                         // m/s, rad/s
+  Vec6 compliance = Vec6::Zero();                   // diagonal of C: m/s a N s, rad/s a N m s
   Vec6 lower = Vec6::Zero(), upper = Vec6::Zero();  // of a box, N s, N m s
 };
 
-// A body whose inertia differs by direction has its angular velocity scaled (coordinates.hpp), so that one number serves:
-// 1/2 w'Jw = 1/2 j w_s'w_s.
+// A body whose inertia differs by direction has its angular velocity scaled (coordinates.hpp), so that one number
+// serves: 1/2 w'Jw = 1/2 j w_s'w_s.
 struct ProblemBody {
   Vec3 velocity = Vec3::Zero();          // v_free, m/s
   Vec3 angular_velocity = Vec3::Zero();  // rad/s, scaled
@@ -65,13 +65,14 @@ struct ProblemBody {
   double inverse_inertia = 0;            // 1/(kg m^2)
 };
 
-// A body of finite mass that reaches through many cubes, known on every rank: bodies[body] is its velocity. Rows of each cube
-// act on a share of mass m/K of their own, K in all; the body's change is the mean of its shares' (mass splitting).
+// A body of finite mass that reaches through many cubes, known on every rank: bodies[body] is its velocity. Rows of
+// each cube act on a share of mass m/K of their own, K in all; the body's change is the mean of its shares' (mass
+// splitting).
 struct Large {
-  LocalIndex body = 0;                // into Problem::bodies, the same on all ranks
-  double inverse_mass = 0;            // 1/kg
-  double inverse_inertia = 0;         // 1/(kg m^2)
-  std::vector<LocalIndex> shares;     // into Problem::bodies, this rank's; of velocity v_free and the body's whole mass
+  LocalIndex body = 0;             // into Problem::bodies, the same on all ranks
+  double inverse_mass = 0;         // 1/kg
+  double inverse_inertia = 0;      // 1/(kg m^2)
+  std::vector<LocalIndex> shares;  // into Problem::bodies, this rank's; of velocity v_free and the body's whole mass
 };
 
 struct ContactImpulse {
@@ -81,41 +82,43 @@ struct ContactImpulse {
 
 // A joint in the problem, with what its reactions are read from.
 struct JointBlock {
-  LocalIndex holder = 0;  // body B, local
-  LocalIndex place = 0;   // among the joints of all bodies
+  LocalIndex holder = 0;              // body B, local
+  LocalIndex place = 0;               // among the joints of all bodies
   double turned_a = 0, turned_b = 0;  // rad, whole turns counted: of one that counts turns
-  double coordinate = 0;  // q - reference of the last row, m or rad, at the start of the step
-  Mat3 axes = Mat3::Identity();  // of the joint, in columns, world
-  Mat6 wrench = Mat6::Zero();    // row by row: force on B and its moment about the joint's point on B, of a unit multiplier
+  double coordinate = 0;              // q - reference of the last row, m or rad, at the start of the step
+  Mat3 axes = Mat3::Identity();       // of the joint, in columns, world
+  Mat6 wrench =
+      Mat6::Zero();  // row by row: force on B and its moment about the joint's point on B, of a unit multiplier
 };
 
 struct Problem {
-  double step = 0;                      // h, s
-  double time = 0;                      // s, at the start of the step
-  LocalIndex num_owned = 0;             // bodies [0, num_owned) are counted here, in sums over all ranks
-  LocalIndex num_local = 0;             // bodies [num_owned, num_local) are copies; the rest are immovable
+  double step = 0;           // h, s
+  double time = 0;           // s, at the start of the step
+  LocalIndex num_owned = 0;  // bodies [0, num_owned) are counted here, in sums over all ranks
+  LocalIndex num_local = 0;  // bodies [num_owned, num_local) are copies; the rest are immovable
   std::vector<ProblemBody> bodies;
-  std::vector<RoundContact> contacts;   // in the order of rows
-  std::vector<LocalIndex> class_end;    // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
-  std::vector<ContactImpulse> start;    // warm start, one a contact
-  std::vector<Block> blocks;            // swept behind the contacts of their class
+  std::vector<RoundContact> contacts;  // in the order of rows
+  std::vector<LocalIndex>
+      class_end;  // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
+  std::vector<ContactImpulse> start;        // warm start, one a contact
+  std::vector<Block> blocks;                // swept behind the contacts of their class
   std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
-  std::vector<Vec6> block_start;        // warm start, one a block
-  LocalIndex num_contact_blocks = 0;    // behind them come the joints, in the order of `joints`
+  std::vector<Vec6> block_start;            // warm start, one a block
+  LocalIndex num_contact_blocks = 0;        // behind them come the joints, in the order of `joints`
   std::vector<JointBlock> joints;
-  std::vector<FrictionRows> friction;   // of contact blocks whose law has a basis, one each; empty: circular cones
-  std::vector<Large> large;             // as many on all ranks
-  std::vector<LocalIndex> place;        // where contact c of collide went: contacts[p], or blocks[-1 - p]
+  std::vector<FrictionRows> friction;  // of contact blocks whose law has a basis, one each; empty: circular cones
+  std::vector<Large> large;            // as many on all ranks
+  std::vector<LocalIndex> place;       // where contact c of collide went: contacts[p], or blocks[-1 - p]
 
   std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
 };
 
 struct Solution {
-  std::vector<ContactImpulse> impulses;      // one a contact
-  std::vector<Vec6> block_impulses;          // one a block
-  std::vector<Vec3> velocity;                // one a local body
-  std::vector<Vec3> angular_velocity;        // scaled as ProblemBody's
-  std::vector<ProblemBody> large;            // one a large body, the same on all ranks
+  std::vector<ContactImpulse> impulses;  // one a contact
+  std::vector<Vec6> block_impulses;      // one a block
+  std::vector<Vec3> velocity;            // one a local body
+  std::vector<Vec3> angular_velocity;    // scaled as ProblemBody's
+  std::vector<ProblemBody> large;        // one a large body, the same on all ranks
 };
 
 }  // namespace talus::problem

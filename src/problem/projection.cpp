@@ -28,7 +28,9 @@ class Moved {
     const double distance = row.arm_a + row.arm_b;
     return c.gap + (distance * row.normal + b - a).norm() - distance;
   }
-  double gap(const collide::Contact& c) const { return c.gap + c.normal.dot(shift(c.b, c.point) - shift(c.a, c.point)); }
+  double gap(const collide::Contact& c) const {
+    return c.gap + c.normal.dot(shift(c.b, c.point) - shift(c.a, c.point));
+  }
 
  private:
   // Where the material point of b went that was at `point`.
@@ -52,8 +54,8 @@ void set_aside(Block& block, int row) {
 
 }  // namespace
 
-Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts, const bodies::Bodies& bodies,
-                         const bodies::World& world, std::span<const Pose> before) {
+Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts,
+                         const bodies::Bodies& bodies, const bodies::World& world, std::span<const Pose> before) {
   const Moved moved(problem, bodies, world, before);
   const double h = problem.step;
   Problem projection = normal_rows_at_rest(problem);
@@ -74,7 +76,8 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
     const Block& before_it = problem.blocks[at];
     Block& block = projection.blocks[at];
     const auto& joint = bodies.joints[static_cast<std::size_t>(problem.joints[k].place)];
-    block = position_rows(joint, moved.body(first_body(joint, before_it, problem, world)), moved.body(before_it.b), world, problem.time + h, problem.joints[k]);
+    block = position_rows(joint, moved.body(first_body(joint, before_it, problem, world)), moved.body(before_it.b),
+                          world, problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
     block.a = before_it.a, block.b = before_it.b;
     for (int i = 0; i < block.rows; ++i) {
@@ -89,12 +92,14 @@ double deviation(const Problem& projection) {
   for (const auto& c : projection.contacts) most = std::max(most, -c.bias);
   for (std::size_t k = 0; k < projection.blocks.size(); ++k) {
     const Block& block = projection.blocks[k];
-    const auto &a = projection.bodies[static_cast<std::size_t>(block.a)], &b = projection.bodies[static_cast<std::size_t>(block.b)];
+    const auto &a = projection.bodies[static_cast<std::size_t>(block.a)],
+               &b = projection.bodies[static_cast<std::size_t>(block.b)];
     const double length = std::sqrt((a.inverse_mass + b.inverse_mass) / (a.inverse_inertia + b.inverse_inertia));
     if (k < static_cast<std::size_t>(projection.num_contact_blocks)) {
       most = std::max(most, -block.bias[0]);
     } else {
-      for (int i = 0; i < block.rows; ++i) most = std::max(most, (block.angular >> i & 1 ? length : 1) * std::abs(block.bias[i]));
+      for (int i = 0; i < block.rows; ++i)
+        most = std::max(most, (block.angular >> i & 1 ? length : 1) * std::abs(block.bias[i]));
     }
   }
   return most * projection.step;

@@ -1,11 +1,11 @@
 #pragma once
-// What is left at the level of positions after a step (DCP 6, "first"): one Newton step on joints' Psi = 0 and gaps Phi >= 0,
-// weighted by mass,
+// What is left at the level of positions after a step (DCP 6, "first"): one Newton step on joints' Psi = 0 and gaps Phi
+// >= 0, weighted by mass,
 //
 //   min 1/2 dq' M dq   with  Psi + J dq = 0,  Phi + n . dq >= 0,
 //
-// as a problem of pseudo-velocities dq/h from rest: b = Psi/h and Phi/h at the new poses, no friction. Rows without a position,
-// with compliance or between bounds stand aside.
+// as a problem of pseudo-velocities dq/h from rest: b = Psi/h and Phi/h at the new poses, no friction. Rows without a
+// position, with compliance or between bounds stand aside.
 
 #include <span>
 
@@ -22,12 +22,13 @@ struct Pose {
   Quat orientation;
 };
 
-// *Not collective.* `problem` is the step's, whose rows it keeps in their order; `bodies` and the walls have moved, copies too;
-// `before` holds what their poses were, walls behind the bodies.
-Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts, const bodies::Bodies& bodies,
-                         const bodies::World& world, std::span<const Pose> before);
+// *Not collective.* `problem` is the step's, whose rows it keeps in their order; `bodies` and the walls have moved,
+// copies too; `before` holds what their poses were, walls behind the bodies.
+Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts,
+                         const bodies::Bodies& bodies, const bodies::World& world, std::span<const Pose> before);
 
-// *Not collective.* The largest |Psi| and overlap that it is to take out, m; angles times the bodies' sqrt(inertia/mass).
+// *Not collective.* The largest |Psi| and overlap that it is to take out, m; angles times the bodies'
+// sqrt(inertia/mass).
 double deviation(const Problem& projection);
 
 }  // namespace talus::problem

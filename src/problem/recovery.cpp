@@ -43,7 +43,8 @@ Problem normal_rows_at_rest(const Problem& problem) {
   return rest;
 }
 
-Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution, double max_speed) {
+Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution,
+                       double max_speed) {
   const Solved solved(problem, solution);
   Problem recovery = normal_rows_at_rest(problem);
   const auto bias = [&](double gap, double speed) {
@@ -57,7 +58,8 @@ Problem build_recovery(const Problem& problem, std::span<const collide::Contact>
       row.bias = bias(contacts[c].gap, row.normal.dot((solved(row.b) - solved(row.a)).head<3>()));
     } else {
       Block& block = recovery.blocks[static_cast<std::size_t>(-1 - place)];
-      block.bias[0] = bias(contacts[c].gap, block.on_a.row(0).dot(solved(block.a)) + block.on_b.row(0).dot(solved(block.b)));
+      block.bias[0] =
+          bias(contacts[c].gap, block.on_a.row(0).dot(solved(block.a)) + block.on_b.row(0).dot(solved(block.b)));
     }
   }
   return recovery;

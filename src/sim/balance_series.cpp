@@ -10,11 +10,13 @@
 namespace talus::sim {
 namespace {
 constexpr const char* kHeader =
-    "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
+    "step,time "
+    "[s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,work_imbalance,busy [s],"
     "busy_imbalance,shared_anew,own_memory [B]\n";
 }
 
-BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, std::int64_t last_step)
+BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every,
+                             std::int64_t last_step)
     : comm_(comm), path_(file), every_(every) {
   if (every_ == 0) return;
   comm::agree(comm_, [&] {
@@ -28,7 +30,8 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   const Done done = simulation.done();
   const auto size = static_cast<double>(comm_.size());
   // Of this rank, over the time since the last row; then of all, and the largest over the mean.
-  std::vector<double> here{static_cast<double>(done.updates - last_.updates), static_cast<double>(done.pair_tests - last_.pair_tests),
+  std::vector<double> here{static_cast<double>(done.updates - last_.updates),
+                           static_cast<double>(done.pair_tests - last_.pair_tests),
                            static_cast<double>(done.updates + done.pair_tests - last_.updates - last_.pair_tests),
                            static_cast<double>(done.work - last_.work), done.busy - last_.busy};
   last_ = done;
@@ -40,8 +43,9 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
   const auto imbalance = [&](std::size_t n) { return all[n] > 0 ? most[n] * size / all[n] : 1.0; };
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;
-    file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{},{}\n", simulation.steps_done(), simulation.time(),
-                         bodies, all[0], imbalance(0), all[1], imbalance(1), imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew, memory)
+    file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{},{}\n",
+                         simulation.steps_done(), simulation.time(), bodies, all[0], imbalance(0), all[1], imbalance(1),
+                         imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew, memory)
           << std::flush;
     io::check_written(file_, path_);
   });

@@ -11,8 +11,8 @@
 namespace talus::sim {
 namespace {
 
-using bodies::Body;
 using bodies::Bodies;
+using bodies::Body;
 using bodies::State;
 using bodies::World;
 
@@ -28,7 +28,8 @@ class Motions {
   Motions(const Bodies& bodies, const World& world, const problem::Solution& solution)
       : bodies_(bodies), world_(world), solution_(solution) {
     std::size_t large = 0;
-    for (const Body& wall : world.walls) solved_walls_.push_back(wall.state == State::dynamic ? &solution.large[large++] : nullptr);
+    for (const Body& wall : world.walls)
+      solved_walls_.push_back(wall.state == State::dynamic ? &solution.large[large++] : nullptr);
   }
 
   const Body& body(LocalIndex b) const {
@@ -97,7 +98,8 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     sum(EnergyTerm::impact).add(-0.5 * p_n * (std::min(u_before, 0.0) + std::min(u_after, 0.0)));
     const auto& pair = world.materials.of_pair(motions.body(contact.a).material, motions.body(contact.b).material);
     const bool bounces = pair.restitution > 0 && -u_before > world.restitution_speed;
-    sum(bounces ? EnergyTerm::rebound : EnergyTerm::push_out).add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
+    sum(bounces ? EnergyTerm::rebound : EnergyTerm::push_out)
+        .add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
     sum(EnergyTerm::sliding).add(-0.5 * (p - p_n * n).dot(twice));
     sum(EnergyTerm::rolling).add(-0.5 * (q - q_n * n).dot(turn));
     sum(EnergyTerm::spinning).add(-0.5 * q_n * turn_n);
@@ -107,9 +109,11 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
   for (auto k = static_cast<std::size_t>(problem.num_contact_blocks); k < problem.blocks.size(); ++k) {
     const problem::Block& joint = problem.blocks[k];
     const Vec6& g = solution.block_impulses[k];
-    const auto& which = bodies.joints[static_cast<std::size_t>(problem.joints[k - static_cast<std::size_t>(problem.num_contact_blocks)].place)];
+    const auto& which = bodies.joints[static_cast<std::size_t>(
+        problem.joints[k - static_cast<std::size_t>(problem.num_contact_blocks)].place)];
     const LocalIndex a = problem::first_body(which, joint, problem, world);
-    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
+    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)),
+                 on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
     sum(EnergyTerm::joint).add(on_a + on_b);
     if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
     if (motions.body(joint.b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
@@ -133,15 +137,17 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
   for (LocalIndex w = 0; w < walls; ++w) free_part(bodies.num_local() + w);
 }
 
-void EnergyAccount::add_recovery(const comm::Comm& comm, const Bodies& bodies, const World& world, const problem::Solution& recovery,
-                                 double step) {
+void EnergyAccount::add_recovery(const comm::Comm& comm, const Bodies& bodies, const World& world,
+                                 const problem::Solution& recovery, double step) {
   const auto lift = [&](const Body& body, const Vec3& pseudo) {
     if (body.state == State::dynamic) sum(EnergyTerm::recovery).add(-step * body.mass * world.gravity.dot(pseudo));
   };
-  for (std::size_t b = 0; !recovery.velocity.empty() && b < bodies.owned().size(); ++b) lift(bodies.local[b], recovery.velocity[b]);
+  for (std::size_t b = 0; !recovery.velocity.empty() && b < bodies.owned().size(); ++b)
+    lift(bodies.local[b], recovery.velocity[b]);
   std::size_t large = 0;
   for (const Body& wall : world.walls) {
-    if (wall.state == State::dynamic && comm.is_root() && !recovery.large.empty()) lift(wall, recovery.large[large++].velocity);
+    if (wall.state == State::dynamic && comm.is_root() && !recovery.large.empty())
+      lift(wall, recovery.large[large++].velocity);
   }
 }
 
@@ -158,15 +164,16 @@ void EnergyAccount::end_step(const comm::Comm& comm, const Bodies& bodies, const
 
 double EnergyAccount::expected() const {
   const auto& account = *this;
-  return account[EnergyTerm::input] + account[EnergyTerm::driven] + account[EnergyTerm::joint] + account[EnergyTerm::push_out] +
-         account[EnergyTerm::gravity_step] + account[EnergyTerm::spin_step] + account[EnergyTerm::rebound] + account[EnergyTerm::load] +
-         account[EnergyTerm::recovery] -
-         account[EnergyTerm::sliding] - account[EnergyTerm::rolling] - account[EnergyTerm::spinning] - account[EnergyTerm::impact] -
-         account[EnergyTerm::drag];
+  return account[EnergyTerm::input] + account[EnergyTerm::driven] + account[EnergyTerm::joint] +
+         account[EnergyTerm::push_out] + account[EnergyTerm::gravity_step] + account[EnergyTerm::spin_step] +
+         account[EnergyTerm::rebound] + account[EnergyTerm::load] + account[EnergyTerm::recovery] -
+         account[EnergyTerm::sliding] - account[EnergyTerm::rolling] - account[EnergyTerm::spinning] -
+         account[EnergyTerm::impact] - account[EnergyTerm::drag];
 }
 
 void EnergyAccount::restore(std::span<const double> totals) {
-  if (totals.size() > totals_.size()) throw IoError("a checkpoint whose energy account has more terms than this program keeps");
+  if (totals.size() > totals_.size())
+    throw IoError("a checkpoint whose energy account has more terms than this program keeps");
   totals_ = {};  // terms that its program did not know
   std::copy(totals.begin(), totals.end(), totals_.begin());
   sums_ = {};

@@ -67,8 +67,9 @@ std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
     const Vec3 force = per_step * impulse.force, torque = per_step * impulse.torque;
     const double normal = force.dot(contact.normal), spinning = torque.dot(contact.normal);
     if (!(normal > 0)) continue;
-    loaded.push_back({contact.id_a, contact.id_b, contact.point, contact.normal, contact.gap, normal, force - normal * contact.normal,
-                      torque - spinning * contact.normal, spinning, contact.feature, simulation.comm().rank()});
+    loaded.push_back({contact.id_a, contact.id_b, contact.point, contact.normal, contact.gap, normal,
+                      force - normal * contact.normal, torque - spinning * contact.normal, spinning, contact.feature,
+                      simulation.comm().rank()});
   }
   return loaded;
 }
@@ -110,7 +111,8 @@ std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
   const GlobalId first_body = simulation.world().first_body_id();
   std::vector<io::BodyFrame> here;
   for (const auto& b : owned) {
-    here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(), b.material, b.shape});
+    here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(),
+                    b.material, b.shape});
   }
   std::vector<Load> loads_here;
   for (const auto& c : loaded_contacts(simulation)) {
@@ -131,27 +133,29 @@ std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
 }
 
 std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
-  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), loaded_contacts(simulation));
+  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
+                  loaded_contacts(simulation));
 }
 
 std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<JointProbe>& probes) {
-  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()), joints_here(simulation, probes));
+  return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
+                  joints_here(simulation, probes));
 }
 
 std::int64_t num_frames(const io::Deck& deck) {
   const double end = deck.number("time.end"), every = deck.number("output.every");
-  const std::int64_t steps = std::llround(end / deck.number("time.step")), every_steps = deck.integer("output.every_steps");
+  const std::int64_t steps = std::llround(end / deck.number("time.step")),
+                     every_steps = deck.integer("output.every_steps");
   if (every <= 0 && every_steps == 0) return 0;
   const double by_time = every > 0 ? std::floor(end / every * (1 + 1e-9)) : 0;
   const std::int64_t by_steps = every_steps > 0 ? steps / every_steps : 0;
   return 1 + std::min(steps, by_steps + static_cast<std::int64_t>(std::min(by_time, static_cast<double>(steps))));
 }
 
-Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::vector<JointProbe> probes, std::int64_t last_step)
-    : step_(deck.number("time.step")),
-      every_(deck.number("output.every")),
-      every_steps_(deck.integer("output.every_steps")),
-      probes_(std::move(probes)) {
+Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
+               std::vector<JointProbe> probes, std::int64_t last_step)
+    : step_(deck.number("time.step")), every_(deck.number("output.every")),
+      every_steps_(deck.integer("output.every_steps")), probes_(std::move(probes)) {
   if (every_ <= 0 && every_steps_ == 0) return;
   const io::FrameOptions options{deck.flag("output.compress"), deck.resolved()};
   trajectory_.emplace(comm, folder, io::body_frames(), options, last_step);

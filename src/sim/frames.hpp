@@ -10,13 +10,14 @@
 
 namespace talus::sim {
 
-// *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry a
-// force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a frame
-// does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
+// *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry
+// a force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a
+// frame does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
 std::vector<io::BodyFrame> body_frame(const Simulation& simulation);
 std::vector<io::ContactFrame> contact_frame(const Simulation& simulation);
 
-// *Collective.* What joints and drives of the last step do, each of the deck's as one, ordered by (higher id, joint, drive).
+// *Collective.* What joints and drives of the last step do, each of the deck's as one, ordered by (higher id, joint,
+// drive).
 std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<JointProbe>& probes);
 
 // At most so many frames a whole run of this deck writes.
@@ -25,7 +26,8 @@ std::int64_t num_frames(const io::Deck& deck);
 class Frames {
  public:
   // *Collective.* Goes on with what is in the folder up to the last step done; -1: there is nothing yet.
-  Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder, std::vector<JointProbe> probes, std::int64_t last_step);
+  Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
+         std::vector<JointProbe> probes, std::int64_t last_step);
 
   void write_if_due(const Simulation& simulation);  // *Collective.*
   void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,

@@ -49,9 +49,11 @@ void check(const std::vector<Joint>& joints, const bodies::World& world) {
     if (has_axes && (j.locks <= 0 || j.locks > 63 || (turns == 1 && !j.counts_turns()))) {
       reject("must lock at least one of six directions; a lone turn by itself");
     }
-    if (j.kind == bodies::JointKind::edge && (turns > 0 || j.rate != 0)) reject("an edge has shifts only, and no position");
+    if (j.kind == bodies::JointKind::edge && (turns > 0 || j.rate != 0))
+      reject("an edge has shifts only, and no position");
     if (j.kind == bodies::JointKind::distance && !(j.reference > 0)) reject("a distance must be above 0");
-    if (j.kind == bodies::JointKind::gear && ((j.ways[0] == 0 && j.turns[0] == 0) || (j.ways[1] == 0 && j.turns[1] == 0))) {
+    if (j.kind == bodies::JointKind::gear &&
+        ((j.ways[0] == 0 && j.turns[0] == 0) || (j.ways[1] == 0 && j.turns[1] == 0))) {
       reject("a gear's weights must not all be 0 at one end");
     }
     if (j.drive < -1 || j.drive >= std::ssize(world.drives)) reject(fmt::format("there is no drive {}", j.drive));
@@ -62,11 +64,13 @@ void check(const std::vector<Joint>& joints, const bodies::World& world) {
     }
     const auto bristle = [&j](std::size_t i) { return j.rate == 0 && j.stiffness[i] > 0 && j.damping[i] > 0; };
     if (bristle(0) || bristle(1)) reject("a row without a position has stiffness or damping, not both");
-    for (const double x : {j.reference, j.ways[0], j.ways[1], j.turns[0], j.turns[1], j.stiffness[0], j.stiffness[1], j.damping[0], j.damping[1], j.limit}) {
+    for (const double x : {j.reference, j.ways[0], j.ways[1], j.turns[0], j.turns[1], j.stiffness[0], j.stiffness[1],
+                           j.damping[0], j.damping[1], j.limit}) {
       if (!std::isfinite(x)) reject("a number is not finite");
     }
     const bool whole = j.point_a.allFinite() && j.point_b.allFinite() && std::abs(j.frame_a.norm() - 1) < 1e-6 &&
-                       std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 && std::abs(j.home_b.norm() - 1) < 1e-6;
+                       std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 &&
+                       std::abs(j.home_b.norm() - 1) < 1e-6;
     if (!whole) reject("a point is not finite or a frame is no rotation");
   }
 }
@@ -77,7 +81,9 @@ void colour(std::vector<Joint>& joints, const bodies::World& world) {
   for (Joint& j : joints) by_pair[{j.a, j.b}].push_back(&j);
   std::vector<const std::vector<Joint*>*> order;
   for (const auto& [pair, between] : by_pair) order.push_back(&between);
-  const auto rank_of = [](const auto* between) { return std::pair{mix_bits(static_cast<std::uint64_t>(between->front()->id)), between->front()->id}; };
+  const auto rank_of = [](const auto* between) {
+    return std::pair{mix_bits(static_cast<std::uint64_t>(between->front()->id)), between->front()->id};
+  };
   std::sort(order.begin(), order.end(), [&](const auto* x, const auto* y) { return rank_of(x) < rank_of(y); });
   std::unordered_map<GlobalId, std::uint64_t> used;
   for (const auto* between : order) {
@@ -94,7 +100,8 @@ void colour(std::vector<Joint>& joints, const bodies::World& world) {
 
 }  // namespace
 
-void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vector<Joint> mine, bodies::Bodies& bodies) {
+void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vector<Joint> mine,
+                   bodies::Bodies& bodies) {
   auto joints = all_joints(comm, mine);
   if (joints.empty()) return;
   check(joints, world);
@@ -111,7 +118,9 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
   }
   comm.sum(found);
   for (std::size_t n = 0; n < joints.size(); ++n) {
-    if (found[n] != 2) throw InputError(fmt::format("joint {}: there is no body {} or no body {}", joints[n].id, joints[n].a, joints[n].b));
+    if (found[n] != 2)
+      throw InputError(
+          fmt::format("joint {}: there is no body {} or no body {}", joints[n].id, joints[n].a, joints[n].b));
   }
   std::sort(ends.begin(), ends.end(), [](const auto& x, const auto& y) {
     return x.first != y.first ? x.first < y.first : x.second->id < y.second->id;
@@ -128,10 +137,12 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
 void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<collide::Contact>& contacts) {
   if (bodies.joints.empty()) return;
   const auto holds_together = [](const Joint& j) {
-    return j.kind == bodies::JointKind::axes && j.rate > 0 && j.limit == 0 && std::popcount(static_cast<unsigned>(j.locks)) > 1;
+    return j.kind == bodies::JointKind::axes && j.rate > 0 && j.limit == 0 &&
+           std::popcount(static_cast<unsigned>(j.locks)) > 1;
   };
   std::erase_if(contacts, [&](const collide::Contact& c) {
-    return std::ranges::any_of(bodies.joints_of(c.b), [&](const Joint& j) { return j.a == c.id_a && j.b == c.id_b && holds_together(j); });
+    return std::ranges::any_of(bodies.joints_of(c.b),
+                               [&](const Joint& j) { return j.a == c.id_a && j.b == c.id_b && holds_together(j); });
   });
 }
 

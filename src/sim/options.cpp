@@ -12,12 +12,14 @@ namespace {
 problem::FrictionLaw law_of(const io::Deck& deck) {
   const auto law = deck.text("contact.law");
   const auto solver = deck.text("solver.name");
-  if (law == "pyramid" && solver == "ipm") deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
+  if (law == "pyramid" && solver == "ipm")
+    deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
   if (law == "pyramid") return problem::PyramidLaw{static_cast<int>(deck.integer("contact.directions"))};
   if (law == "box") return problem::BoxLaw{};
   if (law != "regularised") return {};
   const double stiffness = deck.number("contact.bristle_stiffness");
-  return problem::RegularisedLaw{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(), deck.number("contact.sliding_threshold")};
+  return problem::RegularisedLaw{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(),
+                                 deck.number("contact.sliding_threshold")};
 }
 
 }  // namespace
@@ -37,7 +39,8 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.solver.law = exact ? solver::Law::coulomb : solver::Law::ccp;
   options.solver.tolerance = deck.number("solver.tolerance");
   options.solver.norm = deck.text("solver.norm") == "max" ? solver::Norm::max : solver::Norm::rms;
-  const bool scheduled = options.solver.name == "mnest" || options.solver.name == "pgs";  // the others see rows, not bodies
+  const bool scheduled =
+      options.solver.name == "mnest" || options.solver.name == "pgs";  // the others see rows, not bodies
   const bool cubes = scheduled && deck.text("solver.schedule") == "cubes";
   options.solver.schedule = cubes ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
   options.solver.max_sweeps = static_cast<int>(deck.integer("solver.max_sweeps"));

@@ -57,7 +57,8 @@ std::string StepList::text(std::size_t most_ranges) const {
   std::string text;
   for (std::size_t r = 0; r < std::min(most_ranges, ranges_.size()); ++r) {
     const auto [first, last] = ranges_[r];
-    text += fmt::format("{}{}", r > 0 ? ", " : "", first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last));
+    text += fmt::format("{}{}", r > 0 ? ", " : "",
+                        first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last));
   }
   std::int64_t rest = 0;
   for (std::size_t r = most_ranges; r < ranges_.size(); ++r) rest += ranges_[r].second - ranges_[r].first + 1;
@@ -72,14 +73,9 @@ std::string deck_digest(const std::string& resolved) {
 }
 
 Progress::Progress(const comm::Comm& comm, const io::Deck& deck, const RunOptions& options)
-    : comm_(comm),
-      deck_(deck),
-      options_(options),
-      prints_(comm.is_root() && !options.quiet && !options.json),
-      terminal_(on_terminal()),
-      colours_(terminal_ && !std::getenv("NO_COLOR")),
-      end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
-      started_(wall_seconds()),
+    : comm_(comm), deck_(deck), options_(options), prints_(comm.is_root() && !options.quiet && !options.json),
+      terminal_(on_terminal()), colours_(terminal_ && !std::getenv("NO_COLOR")),
+      end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))), started_(wall_seconds()),
       last_line_(started_) {}
 
 void Progress::start(const Simulation& simulation) {
@@ -87,8 +83,9 @@ void Progress::start(const Simulation& simulation) {
   first_step_ = last_step_ = simulation.steps_done();
   if (!prints_) return;
   fmt::print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
-             deck_.text("scenario"), deck_digest(deck_.resolved()), comm_.size(), comm_.size() > 1 ? "s" : "", deck_.text("solver.name"),
-             deck_.text("solver.schedule"), deck_.number("solver.tolerance"), deck_.text("solver.norm"), deck_.text("output.folder"));
+             deck_.text("scenario"), deck_digest(deck_.resolved()), comm_.size(), comm_.size() > 1 ? "s" : "",
+             deck_.text("solver.name"), deck_.text("solver.schedule"), deck_.number("solver.tolerance"),
+             deck_.text("solver.norm"), deck_.text("output.folder"));
   if (first_step_ > 0) fmt::print("going on from t = {:g} s, step {}\n", simulation.time(), first_step_);
   std::fflush(stdout);
 }
@@ -121,9 +118,10 @@ std::string Progress::line(const Simulation& simulation, const StepReport& repor
   const auto step = simulation.steps_done();
   const double rate = static_cast<double>(step - last_step_) / std::max(now - last_line_, 1e-9);
   const double left = static_cast<double>(end_step_ - step) / std::max(rate, 1e-9);
-  std::string text = fmt::format("t = {:.4g} of {:g} s | {} bodies, {} contacts | {} sweeps, residual {:.1e} m/s | {:.3g} steps/s",
-                                 simulation.time(), deck_.number("time.end"), report.bodies, report.solve.contacts,
-                                 report.solve.sweeps, report.solve.residual.rms, rate);
+  std::string text =
+      fmt::format("t = {:.4g} of {:g} s | {} bodies, {} contacts | {} sweeps, residual {:.1e} m/s | {:.3g} steps/s",
+                  simulation.time(), deck_.number("time.end"), report.bodies, report.solve.contacts,
+                  report.solve.sweeps, report.solve.residual.rms, rate);
   if (step == end_step_) return text;
   text += fmt::format(" | {} left, done at {}", duration(left), clock_in(left));
   if (options_.max_hours > 0) {
@@ -153,30 +151,35 @@ void Progress::summarise(const Simulation& simulation, io::Json& summary) {
 }
 
 std::string Progress::table() const {
-  std::string text = bold(fmt::format("{:<12}{:>12}{:>12}{:>12}{:>9}", "phase", "min [s]", "mean [s]", "max [s]", "share")) + "\n";
+  std::string text =
+      bold(fmt::format("{:<12}{:>12}{:>12}{:>12}{:>9}", "phase", "min [s]", "mean [s]", "max [s]", "share")) + "\n";
   const auto row = [&](const char* name, const Spread& s) {
-    text += fmt::format("{:<12}{:>12.3f}{:>12.3f}{:>12.3f}{:>8.1f}%\n", name, s.least, s.mean, s.most, 100 * s.mean / std::max(wall_, 1e-9));
+    text += fmt::format("{:<12}{:>12.3f}{:>12.3f}{:>12.3f}{:>8.1f}%\n", name, s.least, s.mean, s.most,
+                        100 * s.mean / std::max(wall_, 1e-9));
   };
   double mean = 0;
   for (std::size_t p = 0; p < phases_.size(); ++p) row(kPhaseNames[p], phases_[p]), mean += phases_[p].mean;
-  return text + fmt::format("{:<12}{:>12}{:>12.3f}{:>12}{:>8.1f}% of {:.3f} s\n", "all", "", mean, "", 100 * mean / std::max(wall_, 1e-9), wall_);
+  return text + fmt::format("{:<12}{:>12}{:>12.3f}{:>12}{:>8.1f}% of {:.3f} s\n", "all", "", mean, "",
+                            100 * mean / std::max(wall_, 1e-9), wall_);
 }
 
 // What the run spent its time on, and what would have to change for it to take less.
 std::string Progress::verdict(const Simulation& simulation) const {
   const auto largest = std::ranges::max_element(phases_, {}, &Spread::mean) - phases_.begin();
   const double share = 100 * phases_[static_cast<std::size_t>(largest)].mean / std::max(wall_, 1e-9);
-  std::string text = fmt::format("limited by {} ({:.0f} % of the time)", kPhaseNames[static_cast<std::size_t>(largest)], share);
+  std::string text =
+      fmt::format("limited by {} ({:.0f} % of the time)", kPhaseNames[static_cast<std::size_t>(largest)], share);
   if (static_cast<Phase>(largest) != Phase::solve || updates_ == 0) return text;
   const auto& solve = phases_[static_cast<std::size_t>(Phase::solve)];
-  const double steps = static_cast<double>(simulation.steps_done() - first_step_), imbalance = work_.most / work_.mean - 1;
+  const double steps = static_cast<double>(simulation.steps_done() - first_step_),
+               imbalance = work_.most / work_.mean - 1;
   if (2 * static_cast<double>(num_capped_) > steps) {
     text += fmt::format(": {} of {:.0f} steps used all of solver.max_sweeps", num_capped_, steps);
   } else if (imbalance > 0.2) {
     text += fmt::format(": the largest rank has {:.0f} % more contacts than the mean", 100 * imbalance);
   }
-  return text + fmt::format("; {:.3g} contact updates/s, {:.1f} ns each on a rank, imbalance {:.1f} %", updates_ / solve.mean,
-                            1e9 * solve.mean * comm_.size() / updates_, 100 * imbalance);
+  return text + fmt::format("; {:.3g} contact updates/s, {:.1f} ns each on a rank, imbalance {:.1f} %",
+                            updates_ / solve.mean, 1e9 * solve.mean * comm_.size() / updates_, 100 * imbalance);
 }
 
 void Progress::end(const Simulation& simulation, const std::string& after) const {

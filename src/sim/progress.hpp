@@ -15,8 +15,8 @@ namespace talus::sim {
 
 struct RunOptions {
   bool quiet = false;
-  bool json = false;       // print the summary alone, for machines
-  double max_hours = 0;    // stop with a checkpoint after this wall time; 0: no limit
+  bool json = false;              // print the summary alone, for machines
+  double max_hours = 0;           // stop with a checkpoint after this wall time; 0: no limit
   std::string program = "talus";  // and its version, for the header
 };
 
@@ -33,8 +33,8 @@ class StepList {
 // 16 hexadecimal digits that tell one resolved deck from another.
 std::string deck_digest(const std::string& resolved);
 
-// On a terminal one line that is written again and again, else a line now and then, more rarely as the run grows old. Only
-// the root prints; nothing is printed with --quiet or --json. Colours: on terminals, unless NO_COLOR is set.
+// On a terminal one line that is written again and again, else a line now and then, more rarely as the run grows old.
+// Only the root prints; nothing is printed with --quiet or --json. Colours: on terminals, unless NO_COLOR is set.
 class Progress {
  public:
   Progress(const comm::Comm& comm, const io::Deck& deck, const RunOptions& options);
@@ -67,10 +67,10 @@ class Progress {
   bool open_line_ = false;  // the terminal's line is to be ended
   StepList missed_;
   std::int64_t num_missed_ = 0, num_capped_ = 0;  // steps of this session; those that ended at max_sweeps
-  double updates_ = 0;         // contacts times sweeps, all ranks
-  double updates_here_ = 0;    // this rank's
+  double updates_ = 0;                            // contacts times sweeps, all ranks
+  double updates_here_ = 0;                       // this rank's
   std::vector<Spread> phases_;
-  Spread work_;                // updates a rank
+  Spread work_;  // updates a rank
 };
 
 }  // namespace talus::sim

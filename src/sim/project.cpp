@@ -19,8 +19,8 @@ void Simulation::advance(StepReport& report) {
   if (options_.project) project(report, before);
 }
 
-// Newton: each step squares what was left, but for the part that its solve leaves. Done at rounding, or where steps gain no more:
-// rows that are more than the motion needs contradict each other by rounding, and sweeps may miss.
+// Newton: each step squares what was left, but for the part that its solve leaves. Done at rounding, or where steps
+// gain no more: rows that are more than the motion needs contradict each other by rounding, and sweeps may miss.
 void Simulation::project(StepReport& report, std::span<const problem::Pose> before) {
   constexpr int kMostSteps = 20;
   constexpr double kRounding = 1e-13, kLeft = 1e-5, kGain = 0.5;  // m; parts of what was left

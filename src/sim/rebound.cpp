@@ -1,10 +1,11 @@
-// Restitution makes no energy. A contact that bounces alone cannot (problem/restitution.hpp), but contacts that meet at once with
-// friction may move each other's points so that friction gives more than impacts take. With g.(u + b) = 0 the work of a step's
-// contacts on what moves relative to them is
+// Restitution makes no energy. A contact that bounces alone cannot (problem/restitution.hpp), but contacts that meet at
+// once with friction may move each other's points so that friction gives more than impacts take. With g.(u + b) = 0 the
+// work of a step's contacts on what moves relative to them is
 //
 //   W = g.(u_free + u)/2 = -g.b - 1/2 sum m |v - v_free|^2
 //
-// Where W > 0 in the sum over all bodies, the step is solved again with half the rebound, then with none, which makes W <= 0.
+// Where W > 0 in the sum over all bodies, the step is solved again with half the rebound, then with none, which makes W
+// <= 0.
 
 #include <vector>
 
@@ -21,13 +22,15 @@ struct Rebound {
 
 double& normal_bias(problem::Problem& problem, std::size_t c) {
   const LocalIndex place = problem.place[c];
-  return place >= 0 ? problem.contacts[static_cast<std::size_t>(place)].bias : problem.blocks[static_cast<std::size_t>(-1 - place)].bias[0];
+  return place >= 0 ? problem.contacts[static_cast<std::size_t>(place)].bias
+                    : problem.blocks[static_cast<std::size_t>(-1 - place)].bias[0];
 }
 
 // 1/2 m |v - v_free|^2, with the spin.
 double turnover(const problem::ProblemBody& free, const Vec3& velocity, const Vec3& spin) {
   if (free.inverse_mass == 0) return 0;
-  const double turning = free.inverse_inertia > 0 ? (spin - free.angular_velocity).squaredNorm() / free.inverse_inertia : 0;
+  const double turning =
+      free.inverse_inertia > 0 ? (spin - free.angular_velocity).squaredNorm() / free.inverse_inertia : 0;
   return 0.5 * ((velocity - free.velocity).squaredNorm() / free.inverse_mass + turning);
 }
 
@@ -59,7 +62,8 @@ void Simulation::tame_rebounds(StepReport& report) {
   std::vector<Rebound> rebounds;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     double& bias = normal_bias(problem_, c);
-    if (const double of_gap = problem::gap_bias(contacts_[c].gap, options_.build); bias < of_gap) rebounds.push_back({&bias, of_gap, bias});
+    if (const double of_gap = problem::gap_bias(contacts_[c].gap, options_.build); bias < of_gap)
+      rebounds.push_back({&bias, of_gap, bias});
   }
   if (!comm_.any(!rebounds.empty())) return;
   for (const double part : {0.5, 0.0}) {

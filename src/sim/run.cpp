@@ -52,7 +52,8 @@ double hours_of_job() {
 // With the least of all limits of wall time.
 RunOptions within_limits(RunOptions options, const io::Deck& deck) {
   double least = hours_of_job();
-  for (double hours : {options.max_hours, deck.number("time.max_hours")}) least = hours > 0 ? std::min(least, hours) : least;
+  for (double hours : {options.max_hours, deck.number("time.max_hours")})
+    least = hours > 0 ? std::min(least, hours) : least;
   options.max_hours = std::isfinite(least) ? least : 0;
   return options;
 }
@@ -74,27 +75,22 @@ struct Folder {
     const auto begun = [this](const fs::path& file) {
       const auto name = file.filename().string();
       const bool unfinished = name.find(".unfinished") != std::string::npos;  // and what MPI puts beside it
-      return file.stem() == "series" || name.starts_with("problem-") || file == balance() || file == hashes() || unfinished ||
-             file.extension() == ".whole";
+      return file.stem() == "series" || name.starts_with("problem-") || file == balance() || file == hashes() ||
+             unfinished || file.extension() == ".whole";
     };
-    return std::all_of(fs::directory_iterator(root), fs::directory_iterator(), [&](const auto& entry) { return begun(entry.path()); });
+    return std::all_of(fs::directory_iterator(root), fs::directory_iterator(),
+                       [&](const auto& entry) { return begun(entry.path()); });
   }
 };
 
 class Run {
  public:
   Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options)
-      : comm_(comm),
-        deck_(deck),
-        options_(within_limits(options, deck)),
-        folder_{deck.text("output.folder")},
-        scenario_(maker(deck)),
-        simulation_(comm, *scenario_, simulation_options(deck)),
+      : comm_(comm), deck_(deck), options_(within_limits(options, deck)), folder_{deck.text("output.folder")},
+        scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
         end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))),
-        checkpoint_every_(deck.integer("checkpoint.every")),
-        series_every_(deck.integer("output.series_every")),
-        hash_every_(deck.integer("output.hash_every")),
-        watched_(watched_of(deck, *scenario_)),
+        checkpoint_every_(deck.integer("checkpoint.every")), series_every_(deck.integer("output.series_every")),
+        hash_every_(deck.integer("output.hash_every")), watched_(watched_of(deck, *scenario_)),
         progress_(comm, deck, options_) {
     header_.deck = deck.resolved();
   }
@@ -120,23 +116,27 @@ class Run {
       if (failure) throw IoError(fmt::format("{}: cannot be created: {}", folder_.root.string(), failure.message()));
       ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
-      if (hash_every_ > 0) hashes_ = open_rows(folder_.hashes(), "step,time [s],state_hash\n", simulation_.steps_done());
+      if (hash_every_ > 0)
+        hashes_ = open_rows(folder_.hashes(), "step,time [s],state_hash\n", simulation_.steps_done());
     });
     if (saved_ >= 0 && comm_.any(ended)) {
       if (comm_.is_root() && !options_.quiet) {
-        fmt::print("{}: t = {:g} s of {:g} s is reached, nothing is left to do\n", folder_.root.string(), simulation_.time(), deck_.number("time.end"));
+        fmt::print("{}: t = {:g} s of {:g} s is reached, nothing is left to do\n", folder_.root.string(),
+                   simulation_.time(), deck_.number("time.end"));
       }
       return Exit::done;
     }
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
-    if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", repairs_of(simulation_.world(), deck_));
+    if (comm_.is_root() && simulation_.steps_done() == 0)
+      fmt::print(stderr, "{}", repairs_of(simulation_.world(), deck_));
     std::optional<Series> opened;
     {
       PhaseScope phase(simulation_.times(), Phase::output);
       opened.emplace(comm_, folder_.series(), watched_, simulation_.steps_done());
       const bool from_start = simulation_.steps_done() == 0;
-      frames_.emplace(comm_, deck_, folder_.root, scenario_->joint_probes(), from_start ? -1 : simulation_.steps_done());
+      frames_.emplace(comm_, deck_, folder_.root, scenario_->joint_probes(),
+                      from_start ? -1 : simulation_.steps_done());
       if (from_start) frames_->write_if_due(simulation_);
     }
     Series& series = *opened;
@@ -168,20 +168,24 @@ class Run {
                                             state.header.time / static_cast<double>(state.header.step)));
     }
     if (state.header.energy.size() > static_cast<std::size_t>(kNumEnergyTerms)) {
-      throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(), state.header.energy.size(), kNumEnergyTerms));
+      throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(),
+                                state.header.energy.size(), kNumEnergyTerms));
     }
     if (state.walls.size() != here.walls.size()) {
-      throw InputError(fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
+      throw InputError(
+          fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
     }
     for (const auto* all : {&state.bodies.local, &state.walls}) {
       for (const auto& b : *all) {
         if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
-          throw InputError(fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
+          throw InputError(
+              fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
         }
       }
     }
     for (const auto& j : state.bodies.joints) {
-      if (j.drive >= std::ssize(here.drives)) throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
+      if (j.drive >= std::ssize(here.drives))
+        throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
     }
   }
 
@@ -198,7 +202,8 @@ class Run {
       frames_->seal();  // what led to it is worth seeing
       frames_->publish();
       const auto dump = store_problem(report);
-      throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(), fault, dump.string()));
+      throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(),
+                                                         fault, dump.string()));
     }
     contacts_ = solve.contacts;
     projection_left_ = std::max(projection_left_, report.projection_left);
@@ -214,9 +219,11 @@ class Run {
     const auto chattering = comm_.sum(chattering_);
     const double speed = comm_.max(chatter_speed_);
     if (comm_.is_root() && static_cast<double>(chattering) > kMuch * static_cast<double>(contact_steps_)) {
-      fmt::print(stderr, "talus: warning: contacts stick and slide in turn in {} of their {} steps, at up to {:g} m/s; "
-                 "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
-                 chattering, contact_steps_, speed, deck_.number("contact.sliding_threshold"));
+      fmt::print(
+          stderr,
+          "talus: warning: contacts stick and slide in turn in {} of their {} steps, at up to {:g} m/s; "
+          "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
+          chattering, contact_steps_, speed, deck_.number("contact.sliding_threshold"));
     }
     return chattering;
   }
@@ -224,15 +231,18 @@ class Run {
   // *Collective.* Why a run must not go on; the same on all ranks, empty if it may.
   std::string fault_of(const StepReport& report) const {
     if (report.solve.status == solver::Status::unbounded) {
-      return fmt::format("the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
-                         simulation_.name_rows(report.solve.certificate));
+      return fmt::format(
+          "the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
+          simulation_.name_rows(report.solve.certificate));
     }
     if (report.runaway >= 0) {
       const double limit = simulation_.options().max_speed;
       return std::isinf(report.fastest) ? fmt::format("body {}: its place or velocity is not a number", report.runaway)
-                                        : fmt::format("body {} has run away at {:.3g} m/s, guard.max_speed is {:g} m/s", report.runaway, report.fastest, limit);
+                                        : fmt::format("body {} has run away at {:.3g} m/s, guard.max_speed is {:g} m/s",
+                                                      report.runaway, report.fastest, limit);
     }
-    if (report.missing != 0) return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
+    if (report.missing != 0)
+      return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
     if (!std::isfinite(report.solve.residual.rms)) return "the solver's residual is not a number";
     return scenario_->fault(simulation_.bodies(), comm_);
   }
@@ -250,7 +260,9 @@ class Run {
 
   // Young and Daly: if failures come every M and a checkpoint costs C, least is lost with one each sqrt(2 C M).
   double checkpoint_interval() const {
-    return checkpoint_cost_ > 0 ? std::sqrt(2 * checkpoint_cost_ * 3600 * deck_.number("checkpoint.mean_hours_to_failure")) : kFirstCheckpoint;
+    return checkpoint_cost_ > 0
+               ? std::sqrt(2 * checkpoint_cost_ * 3600 * deck_.number("checkpoint.mean_hours_to_failure"))
+               : kFirstCheckpoint;
   }
 
   bool problem_is_asked_for(const StepReport& report) const {
@@ -262,10 +274,11 @@ class Run {
   // *Collective.* The problem of the step just done.
   fs::path store_problem(const StepReport& report) const {
     const fs::path file = folder_.problem(simulation_.steps_done());
-    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(), simulation_.sharing(),
-                   simulation_.solution(),
-                   {deck_.text("solver.name"), deck_.text("contact.law"), deck_.text("solver.schedule"), deck_.text("solver.norm"),
-                    deck_.number("solver.tolerance"), deck_.integer("solver.max_sweeps"), report.solve.sweeps});
+    io::write_step(
+        file, comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(),
+        simulation_.sharing(), simulation_.solution(),
+        {deck_.text("solver.name"), deck_.text("contact.law"), deck_.text("solver.schedule"), deck_.text("solver.norm"),
+         deck_.number("solver.tolerance"), deck_.integer("solver.max_sweeps"), report.solve.sweeps});
     return file;
   }
 
@@ -278,7 +291,8 @@ class Run {
     if (comm_.is_root() && checkpoint_every_ == 0 && now - last_checkpoint_ > checkpoint_interval()) want = kCheckpoint;
     if (want_stop || (options_.max_hours > 0 && now - progress_.started() > 3600 * options_.max_hours)) want = kStop;
     want = comm_.max(want);
-    if (checkpoint_every_ > 0 && simulation_.steps_done() % checkpoint_every_ == 0) want = std::max<std::int64_t>(want, kCheckpoint);
+    if (checkpoint_every_ > 0 && simulation_.steps_done() % checkpoint_every_ == 0)
+      want = std::max<std::int64_t>(want, kCheckpoint);
     if (want == kCheckpoint) checkpoint(series, phase);
     return want == kStop && simulation_.steps_done() < end_step_;
   }
@@ -328,11 +342,11 @@ class Run {
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;
-  std::int64_t contact_steps_ = 0, chattering_ = 0;  // of this session: of all ranks; of this one
-  double chatter_speed_ = 0;                         // m/s
-  double projection_left_ = 0;                       // m, of this session
-  double relaxation_mean_ = 0;  // of the last step, m
-  std::int64_t saved_ = -1;  // step of the folder's checkpoint, if it is this run's
+  std::int64_t contact_steps_ = 0, chattering_ = 0;   // of this session: of all ranks; of this one
+  double chatter_speed_ = 0;                          // m/s
+  double projection_left_ = 0;                        // m, of this session
+  double relaxation_mean_ = 0;                        // of the last step, m
+  std::int64_t saved_ = -1;                           // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
   Progress progress_;
 };
@@ -391,7 +405,8 @@ void Run::finish(Series& series, bool stopped) {
     fs::rename(unfinished, folder_.summary());
   });
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
-  progress_.end(simulation_, fmt::format("state in {}{}", folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : ""));
+  progress_.end(simulation_, fmt::format("state in {}{}", folder_.checkpoint().string(),
+                                         stopped ? "; stopped on request, go on with --resume" : ""));
 }
 
 // What a run may start from in its folder, the best first. Throws if it must not run there at all.
@@ -400,7 +415,8 @@ std::vector<fs::path> starts_in(const comm::Comm& comm, const Folder& folder, bo
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     const std::string name = folder.root.string();
-    if (fs::exists(folder.root) && !fs::is_directory(folder.root)) throw InputError(name + ": is a file, expected a folder for the output");
+    if (fs::exists(folder.root) && !fs::is_directory(folder.root))
+      throw InputError(name + ": is a file, expected a folder for the output");
     if (!resume && folder.holds_files()) {
       throw InputError(name + ": holds files already; use --resume to go on with a run, or another output.folder");
     }
@@ -416,7 +432,8 @@ std::vector<fs::path> starts_in(const comm::Comm& comm, const Folder& folder, bo
   return starts;
 }
 
-// Goes on from the newest whole checkpoint. A damaged one is put aside, so that it does not take the place of a whole one.
+// Goes on from the newest whole checkpoint. A damaged one is put aside, so that it does not take the place of a whole
+// one.
 void restore_newest(const comm::Comm& comm, Run& run, const std::vector<fs::path>& files) {
   std::vector<std::string> faults;  // of the first files
   for (const auto& file : files) {
@@ -460,7 +477,8 @@ Exit restart_from(const comm::Comm& comm, const fs::path& checkpoint, const std:
     if (!comm.is_root() || !folder.holds_files()) return;
     const fs::path from = checkpoint.parent_path().empty() ? "." : checkpoint.parent_path();
     if (!fs::equivalent(from, folder.root)) {
-      throw InputError(fmt::format("{}: holds files, and not this checkpoint; name another with --set output.folder=...", folder.root.string()));
+      throw InputError(fmt::format(
+          "{}: holds files, and not this checkpoint; name another with --set output.folder=...", folder.root.string()));
     }
   });
   Run run(comm, deck, maker, options);

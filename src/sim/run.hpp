@@ -24,13 +24,13 @@ SimulationOptions simulation_options(const io::Deck& deck);
 // What the time series watches: the bodies that the scenario names, then those of the deck.
 Watched watched_of(const io::Deck& deck, const Scenario& scenario);
 
-// *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is one; if
-// not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).
+// *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is
+// one; if not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options);
 
 // *Collective.* Goes on from a checkpoint, with the deck stored in it changed by `sets`.
-Exit restart_from(const comm::Comm& comm, const std::filesystem::path& checkpoint,
-                  const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options);
+Exit restart_from(const comm::Comm& comm, const std::filesystem::path& checkpoint, const std::vector<std::string>& sets,
+                  const ScenarioMaker& maker, const RunOptions& options);
 
 }  // namespace talus::sim

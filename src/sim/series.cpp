@@ -16,11 +16,20 @@ namespace talus::sim {
 namespace {
 
 std::vector<io::Column> columns_for(const Watched& watched) {
-  std::vector<io::Column> columns{
-      {"step", "1"}, {"time", "s"}, {"bodies", "1"}, {"contacts", "1"}, {"sweeps", "1"}, {"converged", "1"},
-      {"residual_rms", "m/s"}, {"residual_max", "m/s"}, {"penetration_max", "m"}, {"relaxation_max", "m"},
-      {"relaxation_mean", "m"},
-      {"kinetic_energy", "J"}, {"rotational_energy", "J"}, {"potential_energy", "J"}};
+  std::vector<io::Column> columns{{"step", "1"},
+                                  {"time", "s"},
+                                  {"bodies", "1"},
+                                  {"contacts", "1"},
+                                  {"sweeps", "1"},
+                                  {"converged", "1"},
+                                  {"residual_rms", "m/s"},
+                                  {"residual_max", "m/s"},
+                                  {"penetration_max", "m"},
+                                  {"relaxation_max", "m"},
+                                  {"relaxation_mean", "m"},
+                                  {"kinetic_energy", "J"},
+                                  {"rotational_energy", "J"},
+                                  {"potential_energy", "J"}};
   const auto vector = [&columns](const std::string& name, const char* unit) {
     for (const char* axis : {"x", "y", "z"}) columns.push_back({name + axis, unit});
   };
@@ -104,7 +113,8 @@ class Sums {
 std::size_t num_columns(const Watched& watched) { return columns_for(watched).size(); }
 
 Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, Watched watched, std::int64_t last_step)
-    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), watched_(std::move(watched)), columns_(columns_for(watched_)) {
+    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), watched_(std::move(watched)),
+      columns_(columns_for(watched_)) {
   comm::agree(comm_, [&] {
     if (comm_.is_root()) open(last_step);
   });
@@ -189,9 +199,16 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
 
   const auto& solve = report.solve;
   const auto count = static_cast<double>(report.bodies);
-  std::vector<double> row{static_cast<double>(simulation.steps_done()), simulation.time(), count, static_cast<double>(solve.contacts),
-                          static_cast<double>(solve.sweeps), solve.status == solver::Status::converged ? 1.0 : 0.0,
-                          solve.residual.rms, solve.residual.max, report.penetration, solve.residual.relaxation,
+  std::vector<double> row{static_cast<double>(simulation.steps_done()),
+                          simulation.time(),
+                          count,
+                          static_cast<double>(solve.contacts),
+                          static_cast<double>(solve.sweeps),
+                          solve.status == solver::Status::converged ? 1.0 : 0.0,
+                          solve.residual.rms,
+                          solve.residual.max,
+                          report.penetration,
+                          solve.residual.relaxation,
                           solve.residual.relaxation_mean};
   row.insert(row.end(), total.begin(), total.end());
   const auto account = simulation.energy().totals();
@@ -204,7 +221,8 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   put(row);
 }
 
-// Mass, then position, velocity and angular velocity times mass; a body alone has mass 1, so that its state comes unchanged.
+// Mass, then position, velocity and angular velocity times mass; a body alone has mass 1, so that its state comes
+// unchanged.
 std::vector<double> Series::probed(const Simulation& simulation) const {
   constexpr std::size_t kState = 9, kSums = 1 + kState;
   if (watched_.bodies.empty()) return {};
@@ -226,7 +244,8 @@ std::vector<double> Series::probed(const Simulation& simulation) const {
   std::vector<double> values;
   for (std::size_t p = 0; p < watched_.bodies.size(); ++p) {
     const double* sum = total.data() + kSums * p;
-    for (std::size_t i = 1; i < kSums; ++i) values.push_back(sum[0] > 0 ? sum[i] / sum[0] : std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 1; i < kSums; ++i)
+      values.push_back(sum[0] > 0 ? sum[i] / sum[0] : std::numeric_limits<double>::quiet_NaN());
   }
   return values;
 }

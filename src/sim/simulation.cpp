@@ -29,7 +29,8 @@ CubeGrid grid_for(const Scenario& scenario, const Periods& periods, double envel
   CubeGrid grid{2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
   const int level = grid.level_for(2 * largest + envelope);
   if (!grid.fit(periods, level)) {
-    throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size", 2 * grid.edge_at(level)));
+    throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size",
+                                 2 * grid.edge_at(level)));
   }
   return grid;
 }
@@ -67,11 +68,8 @@ void check_walls(const bodies::World& world) {
 }  // namespace
 
 Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options)
-    : comm_(comm),
-      scenario_(scenario),
-      options_(options),
-      world_(scenario.world()),
-      range_{automatic_envelope(scenario, options.envelope), options.build.step},
+    : comm_(comm), scenario_(scenario), options_(options),
+      world_(scenario.world()), range_{automatic_envelope(scenario, options.envelope), options.build.step},
       decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
   check_walls(world_);
@@ -95,7 +93,9 @@ void Simulation::restore(io::Checkpoint state) {
 }
 
 io::SpaceShare Simulation::share() const {
-  return {decomposition_.grid().edge_at(0), decomposition_.directory().pages(), decomposition_.directory().answers(),
+  return {decomposition_.grid().edge_at(0),
+          decomposition_.directory().pages(),
+          decomposition_.directory().answers(),
           {work_.updates, work_.pair_tests, work_.bodies}};
 }
 
@@ -114,7 +114,8 @@ void Simulation::remove_those_that_left() {
     const auto joints = bodies_.joints_of(b);
     if (scenario_.has_left(body)) {
       if (joints.empty()) continue;
-      throw PhysicsError(fmt::format("body {} has left, but holds on to others by joint {}", body.id, joints.front().id));
+      throw PhysicsError(
+          fmt::format("body {} has left, but holds on to others by joint {}", body.id, joints.front().id));
     }
     stay.add(body);
     stay.joints.insert(stay.joints.end(), joints.begin(), joints.end());
@@ -185,8 +186,9 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   std::vector<std::uint64_t> work(bodies_.local.size() + world_.walls.size(), 0);
   const std::uint64_t levels = build_options().levels;
   if (constexpr int kClasses = 64; num_classes(levels) + joint_colours_ > kClasses) {
-    throw InputError(fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}", kClasses,
-                                 num_classes(levels) / kNumColours, joint_colours_, num_classes(levels) + joint_colours_));
+    throw InputError(
+        fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}",
+                    kClasses, num_classes(levels) / kNumColours, joint_colours_, num_classes(levels) + joint_colours_));
   }
   // `cubes` asks which classes of rows touch a body, `blocks` how many rows.
   const auto note = [&](LocalIndex b, int in_class) {
@@ -199,7 +201,8 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
     const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
     const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)];
-    for (LocalIndex b : {problem::first_body(joint, block, problem_, world_), block.b}) note(b, num_classes(levels) + joint.colour);
+    for (LocalIndex b : {problem::first_body(joint, block, problem_, world_), block.b})
+      note(b, num_classes(levels) + joint.colour);
   }
   work.resize(bodies_.local.size());
   return work;
@@ -279,13 +282,15 @@ std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
   return text;
 }
 
-// Nothing that goes wrong goes on: the new state over all ranks, by two reductions. What is no number is infinitely fast.
+// Nothing that goes wrong goes on: the new state over all ranks, by two reductions. What is no number is infinitely
+// fast.
 void Simulation::look_after(StepReport& report) {
   double fastest = 0;
   GlobalId who = -1;
   const auto look_at = [&](const bodies::Body& b) {
     const double speed = b.velocity.norm() + b.radius * b.angular_velocity.norm();
-    const double counted = b.position.allFinite() && std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
+    const double counted =
+        b.position.allFinite() && std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
     if (counted <= fastest) return;
     fastest = counted;
     who = b.id;
@@ -306,7 +311,8 @@ void Simulation::look_after(StepReport& report) {
 }
 
 std::uint64_t Simulation::state_hash() const {
-  const std::uint64_t hash = bodies::hash_of_owned(bodies_) + (comm_.is_root() ? bodies::hash_of_dynamic(world_.walls) : 0);
+  const std::uint64_t hash =
+      bodies::hash_of_owned(bodies_) + (comm_.is_root() ? bodies::hash_of_dynamic(world_.walls) : 0);
   return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(hash)));
 }
 

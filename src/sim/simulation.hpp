@@ -8,13 +8,13 @@
 #include "bodies/world.hpp"
 #include "collide/collide.hpp"
 #include "comm/comm.hpp"
+#include "io/checkpoint.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
-#include "io/checkpoint.hpp"
 #include "problem/projection.hpp"
 #include "sim/energy.hpp"
-#include "sim/warnings.hpp"
 #include "sim/scenario.hpp"
+#include "sim/warnings.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::sim {
@@ -22,28 +22,29 @@ namespace talus::sim {
 struct SimulationOptions {
   double envelope = 0;  // m; 0: automatic, 5 % of the smallest radius
   problem::BuildOptions build;
-  int bound_iterations = 0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
+  int bound_iterations =
+      0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
   bool project = false;  // joints and overlaps to rounding by positions after each step
   solver::SolverOptions solver;
   partition::Method partition_method = partition::Method::hilbert;
-  int partition_every = 100;  // steps between looks whether a repartition pays; 0: only the first partition
+  int partition_every = 100;      // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
   double max_speed = 1e4;         // m/s; a body that is faster has run away
 };
 
 struct StepReport {
   solver::SolveReport solve;
-  std::int64_t bodies = 0;   // over all ranks
-  std::int64_t missing = 0;  // bodies that were there after feeding and are not now, over all ranks
+  std::int64_t bodies = 0;      // over all ranks
+  std::int64_t missing = 0;     // bodies that were there after feeding and are not now, over all ranks
   double projection_left = 0;   // largest |Psi| and overlap that the projection leaves, over all ranks, m
-  double penetration = 0;    // largest overlap when the step's contacts were found, over all ranks, m
-  double fastest = 0;        // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
-  GlobalId runaway = -1;     // who has it, if it is above the limit or no number
+  double penetration = 0;       // largest overlap when the step's contacts were found, over all ranks, m
+  double fastest = 0;           // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
+  GlobalId runaway = -1;        // who has it, if it is above the limit or no number
   std::int64_t chattering = 0;  // contacts of this rank that stick and slide in turn
   double chatter_speed = 0;     // largest at which one of them slides, m/s
   Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
   Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
-  Overlap overlap;  // of the first step
+  Overlap overlap;                   // of the first step
 };
 
 // What this rank has done since the simulation was made.
@@ -64,10 +65,12 @@ class Simulation {
   void restore(io::Checkpoint state);
   io::SpaceShare share() const;  // *Not collective.*
 
-  StepReport step();  // *Collective.*
+  StepReport step();           // *Collective.*
   Overlap overlap_of_start();  // *Collective.* Before the first step, of the bodies that are there without feeding.
-  Done done() const;  // *Not collective.*
-  std::int64_t removed() const { return removed_; }  // bodies that have left from this rank since the simulation was made
+  Done done() const;           // *Not collective.*
+  std::int64_t removed() const {
+    return removed_;
+  }  // bodies that have left from this rank since the simulation was made
 
   std::int64_t steps_done() const { return step_; }
   double time() const { return static_cast<double>(step_) * options_.build.step; }
@@ -86,8 +89,8 @@ class Simulation {
   const problem::Problem& problem() const { return problem_; }
   const comm::Sharing& sharing() const { return sharing_; }
 
-  // *Collective.* Which bodies the last problem's rows are between (contacts first, then blocks; each rank its own): a few by
-  // their ids, the same text on all ranks.
+  // *Collective.* Which bodies the last problem's rows are between (contacts first, then blocks; each rank its own): a
+  // few by their ids, the same text on all ranks.
   std::string name_rows(const std::vector<LocalIndex>& rows) const;
 
   // *Collective.* A hash of all bodies and remembered impulses that does not depend on who holds them.
@@ -128,11 +131,11 @@ class Simulation {
   EnergyAccount energy_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
-  int joint_colours_ = 0;     // of any joint anywhere
-  bool may_bounce_ = false;   // some pair of materials has restitution
-  bool started_ = false;  // bodies have been distributed in this process
-  partition::Work work_;      // of this rank that the balance is judged by
-  std::int64_t fed_ = 0;      // bodies owned here after feeding
+  int joint_colours_ = 0;    // of any joint anywhere
+  bool may_bounce_ = false;  // some pair of materials has restitution
+  bool started_ = false;     // bodies have been distributed in this process
+  partition::Work work_;     // of this rank that the balance is judged by
+  std::int64_t fed_ = 0;     // bodies owned here after feeding
   Done done_;
   std::int64_t removed_ = 0;
 };

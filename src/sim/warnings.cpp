@@ -7,11 +7,13 @@
 
 namespace talus::sim {
 
-Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts) {
+Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,
+                        std::span<const collide::Contact> contacts) {
   Overlap worst;
   const LocalIndex num_local = bodies.num_local();
   const auto body = [&](LocalIndex b) -> const bodies::Body& {
-    return b < num_local ? bodies.local[static_cast<std::size_t>(b)] : world.walls[static_cast<std::size_t>(b - num_local)];
+    return b < num_local ? bodies.local[static_cast<std::size_t>(b)]
+                         : world.walls[static_cast<std::size_t>(b - num_local)];
   };
   for (const auto& c : contacts) {
     const bodies::Body &a = body(c.a), &b = body(c.b);
@@ -28,10 +30,14 @@ Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, co
 
 std::string warning_of(const Overlap& overlap, const io::Deck& deck) {
   constexpr double kHarmless = 1e-3;  // of the radius
-  if (overlap.part <= kHarmless || deck.number("contact.max_recovery_speed") > 0 || deck.text("contact.recovery") == "split") return {};
-  return fmt::format("talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to {:.3g} m/s; "
-                     "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
-                     overlap.a, overlap.b, overlap.depth, overlap.depth / deck.number("time.step"));
+  if (overlap.part <= kHarmless || deck.number("contact.max_recovery_speed") > 0 ||
+      deck.text("contact.recovery") == "split")
+    return {};
+  return fmt::format(
+      "talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to "
+      "{:.3g} m/s; "
+      "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
+      overlap.a, overlap.b, overlap.depth, overlap.depth / deck.number("time.step"));
 }
 
 std::string repairs_of(const bodies::World& world, const io::Deck& deck) {
@@ -40,8 +46,10 @@ std::string repairs_of(const bodies::World& world, const io::Deck& deck) {
     const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[static_cast<std::size_t>(n) + 1]);
     if (!mesh || (mesh->repair.dropped == 0 && !mesh->repair.turned)) continue;
     text += fmt::format("talus: warning: shape '{}':", deck.text(fmt::format("shapes[{}].name", n)));
-    if (mesh->repair.dropped > 0) text += fmt::format(" {} triangles without area or given twice are left out", mesh->repair.dropped);
-    if (mesh->repair.turned) text += fmt::format("{} the surface faced inwards and is turned", mesh->repair.dropped > 0 ? ";" : "");
+    if (mesh->repair.dropped > 0)
+      text += fmt::format(" {} triangles without area or given twice are left out", mesh->repair.dropped);
+    if (mesh->repair.turned)
+      text += fmt::format("{} the surface faced inwards and is turned", mesh->repair.dropped > 0 ? ";" : "");
     text += "\n";
   }
   return text;

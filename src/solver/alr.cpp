@@ -1,9 +1,10 @@
-// Momentum over sweeps with adaptive local refinement. Late in a solve of a bed at rest much of the residual sits in a few soft
-// places. So now and then, if few contacts hold half of it: the places are grown from these contacts along others that press,
-// split into connected parts, and each part is solved by itself to a much smaller residual, all other impulses held. That is block
-// descent: the objective only falls. The residual rises along the rims of parts, though, and takes hundreds of sweeps to fall again:
-// near the tolerance a refinement pays only if nearly nothing is left elsewhere. A part is solved on one rank, that of its first
-// contact, so that the result does not depend on the number of ranks; the momentum of the whole goes on as it was.
+// Momentum over sweeps with adaptive local refinement. Late in a solve of a bed at rest much of the residual sits in a
+// few soft places. So now and then, if few contacts hold half of it: the places are grown from these contacts along
+// others that press, split into connected parts, and each part is solved by itself to a much smaller residual, all
+// other impulses held. That is block descent: the objective only falls. The residual rises along the rims of parts,
+// though, and takes hundreds of sweeps to fall again: near the tolerance a refinement pays only if nearly nothing is
+// left elsewhere. A part is solved on one rank, that of its first contact, so that the result does not depend on the
+// number of ranks; the momentum of the whole goes on as it was.
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +17,15 @@
 namespace talus::solver {
 namespace {
 
-constexpr double kFewContacts = 0.003;                     // when to refine: so few contacts hold so much of the squared residual,
-constexpr double kMuchResidual = 0.5, kMostResidual = 0.9; // the latter within a factor kNear of the tolerance
+constexpr double kFewContacts = 0.003;  // when to refine: so few contacts hold so much of the squared residual,
+constexpr double kMuchResidual = 0.5, kMostResidual = 0.9;  // the latter within a factor kNear of the tolerance
 constexpr double kNear = 4;
 constexpr int kHops = 8;
-constexpr double kMostContacts = 0.1;                       // that parts may hold together, else fewer hops
-constexpr double kSmaller = 20;                             // what a part's residual is divided by
-constexpr double kBudget = 1000;                            // sweeps of all contacts that a refinement may cost
-constexpr int kLeastWait = 20, kShareWait = 100;            // sweeps between refinements: at least, and this part of all
-constexpr int kLookEvery = 8;                               // sweeps between looks at contacts that stay apart
+constexpr double kMostContacts = 0.1;             // that parts may hold together, else fewer hops
+constexpr double kSmaller = 20;                   // what a part's residual is divided by
+constexpr double kBudget = 1000;                  // sweeps of all contacts that a refinement may cost
+constexpr int kLeastWait = 20, kShareWait = 100;  // sweeps between refinements: at least, and this part of all
+constexpr int kLookEvery = 8;                     // sweeps between looks at contacts that stay apart
 
 // One part on the rank that solves it.
 struct Part {
@@ -38,8 +39,8 @@ class Refinement {
  public:
   Refinement(Operator& op, const Vector& x, const Vector& u) : op_(op), x_(x), u_(u) {}
 
-  // *Collective.* The change of x; nothing if few contacts hold less than `share` of the squared residual. Adds to `updates` the
-  // local steps of all parts.
+  // *Collective.* The change of x; nothing if few contacts hold less than `share` of the squared residual. Adds to
+  // `updates` the local steps of all parts.
   Vector find(double share, double& updates) {
     if (!find_seeds(share)) return {};
     grow();
@@ -71,7 +72,9 @@ class Refinement {
     double largest = 0;
     for (std::size_t b = 0; b < num_blocks(); ++b) {
       const auto& block = op_.blocks()[b];
-      const auto rows = [&block](const Vector& v) { return v.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows)); };
+      const auto rows = [&block](const Vector& v) {
+        return v.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows));
+      };
       square[b] = (rows(x_) - rows(moved)).squaredNorm();
       largest = std::max(largest, square[b]);
     }
@@ -111,7 +114,9 @@ class Refinement {
         const auto& block = op_.blocks()[b];
         const bool presses = block.free() || x_[static_cast<Eigen::Index>(block.row)] > 0;
         const auto others = op_.coupled(b);
-        if (next[b] < 0 && presses && std::ranges::any_of(others, [&near](auto o) { return near[static_cast<std::size_t>(o)] >= 0; })) next[b] = hop;
+        if (next[b] < 0 && presses &&
+            std::ranges::any_of(others, [&near](auto o) { return near[static_cast<std::size_t>(o)] >= 0; }))
+          next[b] = hop;
         held += next[b] >= 0;
       }
       if (static_cast<double>(op_.comm().sum(held)) > most) return;
@@ -122,7 +127,8 @@ class Refinement {
   // Connected parts: each block takes the least number of all blocks in its part.
   void label() {
     label_.resize(num_blocks());
-    for (std::size_t b = 0; b < num_blocks(); ++b) label_[b] = hop_[b] >= 0 ? static_cast<double>(op_.first_block() + static_cast<GlobalId>(b)) : -1;
+    for (std::size_t b = 0; b < num_blocks(); ++b)
+      label_[b] = hop_[b] >= 0 ? static_cast<double>(op_.first_block() + static_cast<GlobalId>(b)) : -1;
     for (bool changes = true; changes;) {
       near_ = op_.with_ghosts(label_);
       changes = false;
@@ -142,7 +148,8 @@ class Refinement {
   std::map<Rank, comm::Bytes> send_parts() {
     std::map<Rank, comm::Bytes> out;
     for (std::size_t b = 0; b < num_blocks(); ++b) {
-      if (label_[b] >= 0) put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.num_holders())]);
+      if (label_[b] >= 0)
+        put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.num_holders())]);
     }
     std::vector<comm::Message> messages;
     for (auto& [rank, bytes] : out) messages.push_back({rank, std::move(bytes)});
@@ -198,14 +205,16 @@ class Refinement {
     p.entry_start.push_back(std::ssize(p.column));
   }
 
-  // min 1/2 d'N d + u.d over x + d in Y: offset u - N x. Rows are scaled already, so the part's own scaling changes little.
+  // min 1/2 d'N d + u.d over x + d in Y: offset u - N x. Rows are scaled already, so the part's own scaling changes
+  // little.
   void solve(Part& part, std::map<Rank, comm::Bytes>& back) {
     auto& p = part.problem;
     p.total = std::ssize(p.sets);
     for (auto& c : p.column) c = std::ranges::lower_bound(part.id, c) - part.id.begin();
     p.offset = part.u;
     for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-      for (auto k = static_cast<std::size_t>(p.entry_start[c]); k < static_cast<std::size_t>(p.entry_start[c + 1]); ++k) {
+      for (auto k = static_cast<std::size_t>(p.entry_start[c]); k < static_cast<std::size_t>(p.entry_start[c + 1]);
+           ++k) {
         const double* v = p.value.data() + p.value_start[k];
         const double* x = part.x.data() + p.row_start[static_cast<std::size_t>(p.column[k])];
         for (auto row = p.row_start[c]; row < p.row_start[c + 1]; ++row) {
@@ -217,7 +226,8 @@ class Refinement {
     Vector x = op.scaled(part.x), u;
     op.gradient(x, u);
     const double share = static_cast<double>(op_.num_blocks_of_all()) / static_cast<double>(p.total);
-    const RowOptions options{.tolerance = op.residual(x, u).relative / kSmaller, .norm = Norm::relative,
+    const RowOptions options{.tolerance = op.residual(x, u).relative / kSmaller,
+                             .norm = Norm::relative,
                              .max_sweeps = static_cast<int>(std::min(kBudget * share, 1e6))};
     const auto report = solve_mnest(op, options, x);
     updates_ += static_cast<double>(report.sweeps) * static_cast<double>(p.total);
@@ -225,7 +235,8 @@ class Refinement {
     for (std::size_t b = 0; b < part.id.size(); ++b) {
       auto& bytes = back[part.holder[b]];
       comm::append(bytes, part.id[b]);
-      for (auto row = p.row_start[b]; row < p.row_start[b + 1]; ++row) comm::append(bytes, g[static_cast<std::size_t>(row)]);
+      for (auto row = p.row_start[b]; row < p.row_start[b + 1]; ++row)
+        comm::append(bytes, g[static_cast<std::size_t>(row)]);
     }
   }
 
@@ -249,7 +260,8 @@ class RefinedRows {
   void take_back() { rows_.take_back(); }
   Residual residual(bool relative) {
     const double updates = static_cast<double>(op_.comm().sum(rows_.updates())) + updates_;
-    work_.push_back(static_cast<int>(std::ceil(updates / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))));
+    work_.push_back(
+        static_cast<int>(std::ceil(updates / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))));
     const Residual r = rows_.residual(relative);
     near_ = value_of(r, options_.norm) <= kNear * options_.tolerance;
     return r;
@@ -262,7 +274,8 @@ class RefinedRows {
 
  private:
   void refine() {
-    const Vector change = Refinement(op_, rows_.solution(), rows_.velocities()).find(near_ ? kMostResidual : kMuchResidual, updates_);
+    const Vector change =
+        Refinement(op_, rows_.solution(), rows_.velocities()).find(near_ ? kMostResidual : kMuchResidual, updates_);
     next_ = sweeps_ + std::max(kLeastWait, sweeps_ / kShareWait);
     if (op_.comm().any(change.size() > 0)) rows_.move(change), ++refinements_;
   }
@@ -282,7 +295,8 @@ RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x) {
   RowReport report;
   report.contacts = op.num_contacts();
   RefinedRows rows(op, x, options);
-  run_sweeps(rows, true, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
+  run_sweeps(rows, true, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps},
+             report);
   x = rows.solution();
   report.refinements = rows.refinements();
   report.sweeps = rows.work().back();

@@ -1,4 +1,5 @@
-// Accelerated projected gradient descent (Mazhar, Heyn, Negrut, Tasora 2015) with back-tracking on the step and restarts:
+// Accelerated projected gradient descent (Mazhar, Heyn, Negrut, Tasora 2015) with back-tracking on the step and
+// restarts:
 //
 //   x+ = P(y - u_y / L),   L doubled until  (x+ - y)' N^ (x+ - y) <= L |x+ - y|^2;   y+ = x+ + beta (x+ - x),
 //   theta+^2 = (1 - theta+) theta^2,   beta = theta (1 - theta) / (theta^2 + theta+);   cut when u_y . (x+ - x) > 0.
@@ -29,7 +30,8 @@ RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x) {
       op.project(next);
       op.gradient(next, u_next);
       const Vector step = next - y, bend = u_next - u_y, progress = next - x;
-      const auto sums = op.dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&step, &bend}, {&step, &step}, {&u_y, &progress}}});
+      const auto sums = op.dots(
+          std::array<std::pair<const Vector*, const Vector*>, 3>{{{&step, &bend}, {&step, &step}, {&u_y, &progress}}});
       uphill = sums[2];
       if (sums[0] <= bound * sums[1]) break;
       if (watch.out_of_sweeps()) return watch.end(x);

@@ -27,7 +27,8 @@ void Batches::place(const problem::Problem& problem) {
 }
 
 // Puts contact c into the first batch that may take it, not before batch `first`; returns where the next block begins.
-std::size_t Batches::place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first, std::size_t next_offset) {
+std::size_t Batches::place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first,
+                                   std::size_t next_offset) {
   const auto& contact = problem.contacts[c];
   const auto a = static_cast<std::size_t>(contact.a), b = static_cast<std::size_t>(contact.b);
   const bool a_moves = problem.bodies[a].inverse_mass > 0, b_moves = problem.bodies[b].inverse_mass > 0;
@@ -36,7 +37,8 @@ std::size_t Batches::place_contact(const problem::Problem& problem, std::size_t 
   if (a_moves) at = std::max(at, last_[a] + 1);
   if (b_moves) at = std::max(at, last_[b] + 1);
   const char rolls = contact.rolls();
-  while (at < count && (used_[static_cast<std::size_t>(at)] == kWidth || rolling_[static_cast<std::size_t>(at)] != rolls)) {
+  while (at < count &&
+         (used_[static_cast<std::size_t>(at)] == kWidth || rolling_[static_cast<std::size_t>(at)] != rolls)) {
     ++at;
   }
   if (at == count) {

@@ -1,8 +1,8 @@
 #pragma once
-// Contacts arranged for the sweep: packs of kWidth contacts that share no movable body. Contacts go to packs in the order
-// of rows, each behind the packs that hold its bodies' earlier contacts, so the result is that of the plain sequential
-// sweep; only contacts without common bodies change places. Rolling contacts stand in packs of their own, and so does every
-// class of rows.
+// Contacts arranged for the sweep: packs of kWidth contacts that share no movable body. Contacts go to packs in the
+// order of rows, each behind the packs that hold its bodies' earlier contacts, so the result is that of the plain
+// sequential sweep; only contacts without common bodies change places. Rolling contacts stand in packs of their own,
+// and so does every class of rows.
 //
 // The data of a pack are one block of doubles, fields by lanes, in the order of `Field`. Impulses are kept twice (the
 // iterate and the one before): buffers 0 and 1.
@@ -18,19 +18,19 @@
 namespace talus::solver {
 
 enum Field : int {
-  kNormal = 0,      // n, 3
-  kArmA = 3,        // m
-  kArmB = 4,        // m
-  kBias = 5,        // b_n, m/s
-  kInvWn = 6,       // 1/w_n, kg (masses as split over ranks)
-  kInvWt = 7,       // 1/w_t, kg
+  kNormal = 0,  // n, 3
+  kArmA = 3,    // m
+  kArmB = 4,    // m
+  kBias = 5,    // b_n, m/s
+  kInvWn = 6,   // 1/w_n, kg (masses as split over ranks)
+  kInvWt = 7,   // 1/w_t, kg
   kMu = 8,
-  kForce = 9,       // p, N s: buffers 0 and 1, 3 each
+  kForce = 9,  // p, N s: buffers 0 and 1, 3 each
   kSlidingFields = 15,
-  kInvWr = 15,      // 1/w_r, kg m^2
-  kRho = 16,        // m
-  kSigma = 17,      // m
-  kTorque = 18,     // q, N m s: buffers 0 and 1, 3 each
+  kInvWr = 15,   // 1/w_r, kg m^2
+  kRho = 16,     // m
+  kSigma = 17,   // m
+  kTorque = 18,  // q, N m s: buffers 0 and 1, 3 each
   kRollingFields = 24,
 };
 
@@ -54,7 +54,8 @@ class Batches {
 
  private:
   void place(const problem::Problem& problem);
-  std::size_t place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first, std::size_t next_offset);
+  std::size_t place_contact(const problem::Problem& problem, std::size_t c, std::int32_t first,
+                            std::size_t next_offset);
   void fill(const problem::Problem& problem, const AlignedDoubles& bodies);
 
   std::vector<std::size_t> class_end_;  // batches of class c end here

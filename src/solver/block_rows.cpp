@@ -56,7 +56,8 @@ double growth(const Block& block, const Mat6& a, const Vec6& w) {
   const auto s = w.cwiseSqrt().cwiseInverse().eval();
   const Mat6 scaled = s.asDiagonal() * a * s.asDiagonal();
   const Eigen::MatrixXd part = scaled.topLeftCorner(block.rows, block.rows);
-  return std::max(1.0, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(part, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+  return std::max(
+      1.0, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(part, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
 }
 
 Mat6 pseudo_inverse(int rows, const Mat6& a) {
@@ -77,17 +78,20 @@ Vec6 project(const Block& block, const Vec6& x, const Vec6& w) {
   if (block.set == SetKind::free) return x;
   if (block.set == SetKind::box) return x.cwiseMax(block.lower).cwiseMin(block.upper);
   const int end = slide_end(block);
-  const TowardsSide slide(block.corners, end > 1 ? Eigen::Vector2d(x[1], end > 2 ? x[2] : 0) : Eigen::Vector2d(Eigen::Vector2d::Zero()));
+  const TowardsSide slide(
+      block.corners, end > 1 ? Eigen::Vector2d(x[1], end > 2 ? x[2] : 0) : Eigen::Vector2d(Eigen::Vector2d::Zero()));
   const double roll = block.rows > 4 ? x.segment<2>(3).norm() : 0, spin = block.rows > 5 ? std::abs(x[5]) : 0;
   const double w_t = end > 1 ? w[1] : w[0], w_r = block.rows > end ? w[end] : w[0];
-  const double g_n = project_normal<4>(splat(x[0]), {splat(slide.across), splat(slide.along), splat(roll), splat(spin)},
-                                       {splat(block.mu * slide.cos), splat(block.mu * slide.sin), splat(block.rho), splat(block.sigma)},
-                                       {splat(w_t / w[0]), splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
+  const double g_n = project_normal<4>(
+      splat(x[0]), {splat(slide.across), splat(slide.along), splat(roll), splat(spin)},
+      {splat(block.mu * slide.cos), splat(block.mu * slide.sin), splat(block.rho), splat(block.sigma)},
+      {splat(w_t / w[0]), splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
   const auto scale = [g_n](double length, double c) { return length > c * g_n ? c * g_n / length : 1.0; };
   Vec6 p = Vec6::Zero();
   p[0] = g_n;
   if (block.corners > 0) {
-    p.segment<2>(1) = std::min(slide.across, block.mu * slide.cos * g_n) * slide.normal + std::min(slide.along, block.mu * slide.sin * g_n) * slide.tangent;
+    p.segment<2>(1) = std::min(slide.across, block.mu * slide.cos * g_n) * slide.normal +
+                      std::min(slide.along, block.mu * slide.sin * g_n) * slide.tangent;
   } else if (end > 1) {
     p.segment(1, end - 1) = scale(slide.across, block.mu) * x.segment(1, end - 1);
   }
@@ -107,7 +111,8 @@ std::size_t BlockRows::class_end(std::size_t c) const {
   return c < ends.size() ? static_cast<std::size_t>(ends[c]) : locals_.size();
 }
 
-void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& bodies, const AlignedDoubles& inverse_masses) {
+void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& bodies,
+                        const AlignedDoubles& inverse_masses) {
   problem_ = &problem;
   locals_.assign(problem.blocks.size(), Local{});
   for (std::size_t k = 0; k < size(); ++k) {
@@ -121,8 +126,12 @@ void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& b
       }
       return a;
     };
-    local.a = operator_with([&](std::size_t i) { return std::pair{bodies[i * kBodyDoubles + 3], bodies[i * kBodyDoubles + 7]}; });
-    local.natural = part_weights(b, operator_with([&](std::size_t i) { return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]}; }));
+    local.a = operator_with([&](std::size_t i) {
+      return std::pair{bodies[i * kBodyDoubles + 3], bodies[i * kBodyDoubles + 7]};
+    });
+    local.natural = part_weights(b, operator_with([&](std::size_t i) {
+                                   return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]};
+                                 }));
     if (b.set == SetKind::free) {
       local.inverse = pseudo_inverse(b.rows, local.a);
       local.metric = part_weights(b, local.a);
@@ -172,7 +181,8 @@ BlockTerms BlockRows::sweep(std::size_t k, double beta, int current, AlignedDoub
   const Block& b = block(k);
   Local& local = locals_[k];
   const Vec6 z = local.impulse[current], y = z + beta * (z - local.impulse[1 - current]);
-  const Vec6 u = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(y);
+  const Vec6 u =
+      b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(y);
   const Vec6 g = step(b, local, y, u);
   const Vec6 change = g - y, progress = g - z;
   add_impulse(bodies, b.a, b.on_a.transpose() * change);
@@ -210,14 +220,20 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   const Vec6 p = project(b, g - u.cwiseQuotient(w), w);
   const Vec6 energy = w.cwiseProduct((g - p).cwiseAbs2());  // r^2 / w
   // Squares in m^2/s^2: those of angular rows times w_n / w_r.
-  const auto& inverse_mass = [this](LocalIndex i) { return problem_->bodies[static_cast<std::size_t>(i)].inverse_mass; };
+  const auto& inverse_mass = [this](LocalIndex i) {
+    return problem_->bodies[static_cast<std::size_t>(i)].inverse_mass;
+  };
   const double w_n = b.set == SetKind::cone ? w[0] : inverse_mass(b.a) + inverse_mass(b.b);
   const auto square = [&](int i) { return energy[i] * (b.angular >> i & 1 ? w_n : w[i]); };
   BlockResidual r;
   for (int i = 0; i < b.rows; ++i) {
     r.energy += energy[i];
     r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
-    double& part = b.set == SetKind::free ? r.joint : b.set == SetKind::box ? r.box : i < 3 ? r.slide : i < 5 ? r.roll : r.spin;
+    double& part = b.set == SetKind::free  ? r.joint
+                   : b.set == SetKind::box ? r.box
+                   : i < 3                 ? r.slide
+                   : i < 5                 ? r.roll
+                                           : r.spin;
     part += square(i);
   }
   r.presses = b.set == SetKind::cone && p[0] > 0;

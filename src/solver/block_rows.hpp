@@ -3,8 +3,8 @@
 //
 //   min  u.(g - y) + 1/2 (g - y)' A (g - y)   over its set,   A = D M^-1 D' + C  (masses as split over ranks),
 //
-// is solved exactly where the set is free, by a few projected steps in a metric that bounds A where it is a cone, row after
-// row where it is a box.
+// is solved exactly where the set is free, by a few projected steps in a metric that bounds A where it is a cone, row
+// after row where it is a box.
 
 #include <vector>
 
@@ -54,7 +54,7 @@ class BlockRows {
     Vec6 metric = Vec6::Ones();   // of projected steps: bounds A, equal within a pair
     Vec6 natural = Vec6::Ones();  // w of the natural map: diagonal with unsplit masses, equal within a pair
     Vec6 impulse[2] = {Vec6::Zero(), Vec6::Zero()};
-    bool driven = false;          // touches an immovable body that has a velocity
+    bool driven = false;  // touches an immovable body that has a velocity
   };
   const problem::Block& block(std::size_t k) const { return problem_->blocks[k]; }
   Vec6 step(const problem::Block& block, const Local& local, const Vec6& y, const Vec6& u) const;

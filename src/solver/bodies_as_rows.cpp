@@ -39,8 +39,10 @@ struct Touch {
 
 class MatrixForm {
  public:
-  MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, bool with_freedoms) : comm_(comm), p_(problem) {
-    if (comm.any(!problem.large.empty())) throw InputError("walls of finite mass are for the solvers mnest and pgs only");
+  MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, bool with_freedoms)
+      : comm_(comm), p_(problem) {
+    if (comm.any(!problem.large.empty()))
+      throw InputError("walls of finite mass are for the solvers mnest and pgs only");
     for (const auto& c : p_.contacts) add_block(problem::block_of(c));
     for (const auto& b : p_.blocks) add_block(b);
     m_.first = comm.sum_before(std::ssize(sets_));
@@ -55,14 +57,16 @@ class MatrixForm {
   std::vector<double> start() const {
     std::vector<double> g;
     for (const Set& s : sets_) {
-      const Vec6 all = s.block < p_.contacts.size() ? problem::to_rows(p_.start[s.block], problem::frame_of(p_.contacts[s.block].normal))
-                                                    : p_.block_start[s.block - p_.contacts.size()];
+      const Vec6 all = s.block < p_.contacts.size()
+                           ? problem::to_rows(p_.start[s.block], problem::frame_of(p_.contacts[s.block].normal))
+                           : p_.block_start[s.block - p_.contacts.size()];
       g.insert(g.end(), all.data() + s.first, all.data() + s.first + s.rows);
     }
     return g;
   }
 
-  // *Collective among neighbours.* Impulses of all contacts and blocks; velocities v_free + M^-1 D g, equal bits on all copies.
+  // *Collective among neighbours.* Impulses of all contacts and blocks; velocities v_free + M^-1 D g, equal bits on all
+  // copies.
   void store(const std::vector<double>& g, const comm::Sharing& sharing, Solution& solution) const {
     std::vector<Vec6> all(blocks_.size(), Vec6::Zero());
     std::size_t row = 0;
@@ -77,7 +81,8 @@ class MatrixForm {
     solution.large.clear();
     std::vector<Vec6> wrench(at(p_.num_local), Vec6::Zero());
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      for (const auto& [body, on] : {std::pair{blocks_[b].a, &blocks_[b].on_a}, std::pair{blocks_[b].b, &blocks_[b].on_b}}) {
+      for (const auto& [body, on] :
+           {std::pair{blocks_[b].a, &blocks_[b].on_a}, std::pair{blocks_[b].b, &blocks_[b].on_b}}) {
         if (body < p_.num_local) wrench[at(body)] += on->transpose() * all[b];
       }
     }
@@ -114,7 +119,9 @@ class MatrixForm {
     for (std::size_t s = 0; s < sets_.size(); ++s) {
       const Block& b = blocks_[sets_[s].block];
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
-        if (movable(body)) touches_[at(body)].push_back({m_.first + static_cast<GlobalId>(s), comm_.rank(), on->middleRows(sets_[s].first, sets_[s].rows)});
+        if (movable(body))
+          touches_[at(body)].push_back(
+              {m_.first + static_cast<GlobalId>(s), comm_.rank(), on->middleRows(sets_[s].first, sets_[s].rows)});
       }
     }
     std::vector<comm::Bytes> out(sharing.neighbours.size());
@@ -236,7 +243,9 @@ class MatrixForm {
   void add_others(const comm::Sharing& sharing, std::vector<Vec6>& wrench) const {
     std::vector<comm::Bytes> out(sharing.neighbours.size());
     for (std::size_t k = 0; k < out.size(); ++k) {
-      for (const LocalIndex b : sharing.shared[k]) comm::append(out[k], std::to_array({wrench[at(b)][0], wrench[at(b)][1], wrench[at(b)][2], wrench[at(b)][3], wrench[at(b)][4], wrench[at(b)][5]}));
+      for (const LocalIndex b : sharing.shared[k])
+        comm::append(out[k], std::to_array({wrench[at(b)][0], wrench[at(b)][1], wrench[at(b)][2], wrench[at(b)][3],
+                                            wrench[at(b)][4], wrench[at(b)][5]}));
     }
     const auto in = comm::neighbour_exchange(comm_, sharing.neighbours, out);
     std::map<LocalIndex, Vec6> sums;
@@ -270,9 +279,11 @@ class BodiesAsRows : public Solver {
  public:
   BodiesAsRows(RowSolver solver, const comm::Comm& comm) : solver_(solver), comm_(comm) {}
 
-  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
+  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options,
+                    Solution& solution) override {
     TALUS_REQUIRE(options.schedule == ScheduleKind::blocks, "classes of cubes for a solver of rows");
-    if (solver_ == solve_ipm && comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
+    if (solver_ == solve_ipm &&
+        comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
       throw InputError("friction in a polygon is not for the solver ipm");
     }
     const MatrixForm form(comm_, problem, sharing, solver_ == solve_ipm);

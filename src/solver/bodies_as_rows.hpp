@@ -1,6 +1,6 @@
 #pragma once
-// Any solver of problems in matrix form for the bodies of a run: each rank forms its rows of N = D' M^-1 D + C, for which it asks
-// the ranks that share bodies for their rows on these.
+// Any solver of problems in matrix form for the bodies of a run: each rank forms its rows of N = D' M^-1 D + C, for
+// which it asks the ranks that share bodies for their rows on these.
 
 #include <memory>
 #include <string>

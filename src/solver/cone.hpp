@@ -5,8 +5,9 @@
 //
 // Each part keeps its direction, so with l_i = |a_i| it is a one-dimensional convex piecewise-quadratic problem in g:
 //   g = (a_n + sum q_i l_i) / (1 + sum q_i c_i) over the parts that bind,  q_i = c_i w_i / w_n,
-// and part i binds where g < l_i / c_i. Parts are tried from the largest breakpoint down. Zero coefficients and the polar
-// cone need no case of their own: with c_i = 0 part i never binds and is scaled to zero; in the polar cone g < 0 -> 0.
+// and part i binds where g < l_i / c_i. Parts are tried from the largest breakpoint down. Zero coefficients and the
+// polar cone need no case of their own: with c_i = 0 part i never binds and is scaled to zero; in the polar cone g < 0
+// -> 0.
 
 #include <Eigen/Core>
 #include <array>
@@ -27,7 +28,8 @@ inline Pack project_normal(Pack a_n, Pack length, Pack mu, Pack iw_n, Pack iw_t)
 
 // Normal multiplier for several parts: lengths l, coefficients c, and the ratios w_i / w_n.
 template <std::size_t kParts>
-Pack project_normal(Pack a_n, const std::array<Pack, kParts>& l, const std::array<Pack, kParts>& c, const std::array<Pack, kParts>& ratio) {
+Pack project_normal(Pack a_n, const std::array<Pack, kParts>& l, const std::array<Pack, kParts>& c,
+                    const std::array<Pack, kParts>& ratio) {
   struct Part {
     Pack breakpoint, numerator, denominator;
   };
@@ -66,12 +68,14 @@ inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3
 // What is left of a part of length l when at most c g is allowed.
 inline Pack scale_of(Pack l, Pack limit) { return select(l > limit, limit / l, splat(1)); }
 
-// A regular polygon in place of the circle of friction: corners at the distance c at the angles 2 pi k / corners, half a side seen
-// under pi / corners. A vector lies towards one side; with its parts across and along that side (along >= 0 by symmetry)
+// A regular polygon in place of the circle of friction: corners at the distance c at the angles 2 pi k / corners, half
+// a side seen under pi / corners. A vector lies towards one side; with its parts across and along that side (along >= 0
+// by symmetry)
 //
 //   distance^2 = max(0, across - c cos)^2 + max(0, along - c sin)^2,
 //
-// so the polygon is two parts of one row, with the coefficients c cos and c sin. No corners: a circle, whose side is where x points.
+// so the polygon is two parts of one row, with the coefficients c cos and c sin. No corners: a circle, whose side is
+// where x points.
 struct TowardsSide {
   TowardsSide(int corners, const Eigen::Vector2d& x) {
     if (corners == 0) {
@@ -79,7 +83,8 @@ struct TowardsSide {
       normal = across > 0 ? Eigen::Vector2d(x / across) : Eigen::Vector2d(Eigen::Vector2d::UnitX());
       return;
     }
-    const double half = std::numbers::pi / corners, middle = half * (2 * std::floor(std::atan2(x[1], x[0]) / (2 * half)) + 1);
+    const double half = std::numbers::pi / corners,
+                 middle = half * (2 * std::floor(std::atan2(x[1], x[0]) / (2 * half)) + 1);
     cos = std::cos(half), sin = std::sin(half);
     normal = {std::cos(middle), std::sin(middle)};
     tangent = {-normal[1], normal[0]};

@@ -1,13 +1,14 @@
+#include "solver/coulomb.hpp"
+
 #include <algorithm>
 
-#include "solver/coulomb.hpp"
 #include "solver/family.hpp"
 
 namespace talus::solver {
 namespace {
 
-// One contact by itself, where all slides, answers a change of its shift by c^2 / (1 + c^2) of it, c its coefficients: so a step
-// of 1 + c^2 ways ends there at once.
+// One contact by itself, where all slides, answers a change of its shift by c^2 / (1 + c^2) of it, c its coefficients:
+// so a step of 1 + c^2 ways ends there at once.
 void advance(const Operator& op, const Vector& relaxation, std::vector<Shift>& shifts, Vector& shift) {
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     const RowBlock& block = op.blocks()[b];
@@ -23,7 +24,8 @@ void advance(const Operator& op, const Vector& relaxation, std::vector<Shift>& s
 }  // namespace
 
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x) {
-  constexpr int kMostSolves = 1000, kMostSweeps = 2000;  // of one convex problem: the start of the next need not be exact
+  constexpr int kMostSolves = 1000,
+                kMostSweeps = 2000;  // of one convex problem: the start of the next need not be exact
   CoulombReport report;
   constexpr double kLeastTolerance = 1e-16;
   RowOptions inner = options;
@@ -46,7 +48,8 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
       report.last.sweeps = sweeps;
       return report;
     }
-    // The convex problem need not be solved more sharply than the fixed point is known; but where the start was sharp enough, sharper.
+    // The convex problem need not be solved more sharply than the fixed point is known; but where the start was sharp
+    // enough, sharper.
     const double sharp = report.last.sweeps == 0 ? 0.1 * inner.tolerance : inner.tolerance;
     inner.tolerance = std::max(kLeastTolerance, std::min(0.1 * report.residual, sharp));
     Vector u;

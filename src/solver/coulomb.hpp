@@ -1,11 +1,12 @@
 #pragma once
-// Exact Coulomb friction on bodies, as a fixed point of the convex problem: the normal row of each contact is shifted by the
-// relaxation s = mu |v_T| + rho |w_T| + sigma |w_n| of the velocities that were found last,
+// Exact Coulomb friction on bodies, as a fixed point of the convex problem: the normal row of each contact is shifted
+// by the relaxation s = mu |v_T| + rho |w_T| + sigma |w_n| of the velocities that were found last,
 //
 //   Phi / h + v_n + s >= mu |v_T| + rho |w_T| + sigma |w_n|,
 //
-// and solved again from the last impulses, until it repeats. The natural map of exact Coulomb at g is that of the convex
-// problem shifted by the relaxation of g itself; it differs from that of another shift by no more than the shifts do.
+// and solved again from the last impulses, until it repeats. The natural map of exact Coulomb at g is that of the
+// convex problem shifted by the relaxation of g itself; it differs from that of another shift by no more than the
+// shifts do.
 
 #include <algorithm>
 #include <memory>
@@ -15,8 +16,8 @@
 
 namespace talus::solver {
 
-// The shift of one contact, led to its relaxation. Contacts that depend on each other may swing: where the way turns back, its
-// steps become shorter.
+// The shift of one contact, led to its relaxation. Contacts that depend on each other may swing: where the way turns
+// back, its steps become shorter.
 class Shift {
  public:
   double value() const { return value_; }
@@ -36,7 +37,8 @@ class Shift {
 // *Not collective.* The relaxation of each contact, then of each block, m/s.
 std::vector<double> relaxations(const problem::Problem& problem, const problem::Solution& solution);
 
-// *Collective.* What contacts that press open by, given in m/s for each contact and block, as the residual's relaxation.
+// *Collective.* What contacts that press open by, given in m/s for each contact and block, as the residual's
+// relaxation.
 void measure_openings(const comm::Comm& comm, const problem::Problem& problem, const std::vector<double>& openings,
                       const problem::Solution& solution, Residual& residual);
 

@@ -21,7 +21,8 @@ std::vector<Vec6> all_velocities(const Problem& problem, const Solution& solutio
   for (std::size_t b = 0; b < all.size(); ++b) {
     const auto& body = problem.bodies[b];
     const bool moves = b < solution.velocity.size();
-    put(static_cast<LocalIndex>(b), moves ? solution.velocity[b] : body.velocity, moves ? solution.angular_velocity[b] : body.angular_velocity);
+    put(static_cast<LocalIndex>(b), moves ? solution.velocity[b] : body.velocity,
+        moves ? solution.angular_velocity[b] : body.angular_velocity);
   }
   for (std::size_t l = 0; l < problem.large.size(); ++l) {
     const auto& moved = solution.large[l];
@@ -45,22 +46,26 @@ std::vector<double> relaxations(const Problem& problem, const Solution& solution
     s.push_back(c.mu * across(slip) + c.rho * across(spin) + c.sigma * std::abs(spin.dot(c.normal)));
   }
   for (const auto& block : problem.blocks) {
-    const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] + block.on_b * velocity[static_cast<std::size_t>(block.b)];
+    const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] +
+                   block.on_b * velocity[static_cast<std::size_t>(block.b)];
     const bool cone = block.set == problem::SetKind::cone;
-    s.push_back(cone ? block.mu * support(block.corners, -u.segment<2>(1)) + block.rho * u.segment<2>(3).norm() + block.sigma * std::abs(u[5]) : 0);
+    s.push_back(cone ? block.mu * support(block.corners, -u.segment<2>(1)) + block.rho * u.segment<2>(3).norm() +
+                           block.sigma * std::abs(u[5])
+                     : 0);
   }
   return s;
 }
 
-void measure_openings(const comm::Comm& comm, const Problem& problem, const std::vector<double>& openings, const Solution& solution,
-                      Residual& residual) {
+void measure_openings(const comm::Comm& comm, const Problem& problem, const std::vector<double>& openings,
+                      const Solution& solution, Residual& residual) {
   comm::ExactSum sum;
   double most = 0;
   std::int64_t pressing = 0;
   for (std::size_t k = 0; k < openings.size(); ++k) {
     const auto contacts = problem.contacts.size();
     const bool presses = k < contacts ? solution.impulses[k].force.dot(problem.contacts[k].normal) > 0
-                                      : problem.blocks[k - contacts].set == problem::SetKind::cone && solution.block_impulses[k - contacts][0] > 0;
+                                      : problem.blocks[k - contacts].set == problem::SetKind::cone &&
+                                            solution.block_impulses[k - contacts][0] > 0;
     if (!presses) continue;
     sum.add(openings[k]);
     most = std::max(most, openings[k]);
@@ -93,9 +98,11 @@ class Coulomb : public Solver {
  public:
   Coulomb(std::unique_ptr<Solver> convex, const comm::Comm& comm) : convex_(std::move(convex)), comm_(comm) {}
 
-  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options, Solution& solution) override {
+  SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options,
+                    Solution& solution) override {
     constexpr int kMostSolves = 200;
-    constexpr double kSharper = 0.1, kNearly = 0.5;  // of what the shift is wrong by, of the tolerance: how sharply to solve
+    constexpr double kSharper = 0.1,
+                     kNearly = 0.5;  // of what the shift is wrong by, of the tolerance: how sharply to solve
     constexpr double kLongest = 1.5;
     Problem shifted = problem;
     SolveReport all;
@@ -126,7 +133,8 @@ class Coulomb : public Solver {
       }
       for (std::size_t k = 0; k < shifts.size(); ++k) shifts[k].step_toward(target[k], n == 0 ? 1 : kLongest);
       const int rest = options.max_sweeps - all.sweeps;
-      solve_shifted(values(), std::max(kNearly * options.tolerance, kSharper * wrong), std::min(rest, options.max_sweeps / 4 + 1));
+      solve_shifted(values(), std::max(kNearly * options.tolerance, kSharper * wrong),
+                    std::min(rest, options.max_sweeps / 4 + 1));
     }
     measure_openings(comm_, problem, openings(problem, solution), solution, all.residual);  // what is left
     return all;
@@ -148,11 +156,13 @@ class Coulomb : public Solver {
   static void shift(const Problem& problem, const std::vector<double>& s, Problem& shifted) {
     const auto contacts = problem.contacts.size();
     for (std::size_t c = 0; c < contacts; ++c) shifted.contacts[c].bias = problem.contacts[c].bias + s[c];
-    for (std::size_t k = 0; k < problem.blocks.size(); ++k) shifted.blocks[k].bias[0] = problem.blocks[k].bias[0] + s[contacts + k];
+    for (std::size_t k = 0; k < problem.blocks.size(); ++k)
+      shifted.blocks[k].bias[0] = problem.blocks[k].bias[0] + s[contacts + k];
   }
   static void append(const SolveReport& last, SolveReport& all) {
     if (last.sweeps > 0) {
-      for (const auto& point : last.history) all.history.push_back({all.sweeps + point.sweeps, point.value, point.seconds});
+      for (const auto& point : last.history)
+        all.history.push_back({all.sweeps + point.sweeps, point.value, point.seconds});
     }
     all.contacts = last.contacts;
     all.sweeps += last.sweeps;

@@ -4,8 +4,8 @@
 //
 // eq46:   K the strictly lower triangle of blocks (Gauss-Seidel), B one number a contact, rows / trace of its block.
 // jacobi: K = 0, B = W^-1, the projection in the metric W.
-// It converges if (lambda omega B)^-1 + K - N/2 is positive definite: with K = 0, lambda omega < 2 / largest eigenvalue of
-// B N; with the lower triangle x'K x = x'(N - diagonal blocks)x / 2, so the same bound holds for the blocks alone.
+// It converges if (lambda omega B)^-1 + K - N/2 is positive definite: with K = 0, lambda omega < 2 / largest eigenvalue
+// of B N; with the lower triangle x'K x = x'(N - diagonal blocks)x / 2, so the same bound holds for the blocks alone.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,8 @@ double largest_of_all(Operator& op) {
   constexpr int kSteps = 60;
   constexpr double kMore = 1.005, kNothing = 1e-12;
   Vector x(static_cast<Eigen::Index>(op.num_rows())), y, last = Vector::Zero(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = random_uniform(46, static_cast<std::uint64_t>(op.first_row() + i), 0) - 0.5;
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    x[i] = random_uniform(46, static_cast<std::uint64_t>(op.first_row() + i), 0) - 0.5;
   x /= std::max(std::sqrt(op.dot(x, x)), 1e-300);
   Eigen::MatrixXd t = Eigen::MatrixXd::Zero(kSteps, kSteps);
   double value = 0, beside = 0;
@@ -46,7 +47,8 @@ std::vector<double> trace_steps(const Operator& op) {
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     const RowBlock& block = op.blocks()[b];
     double trace = 0;
-    for (std::size_t i = 0; i < block.rows; ++i) trace += op.diagonal(b)[i * (block.rows + 1)] * op.weight(block.row + i);
+    for (std::size_t i = 0; i < block.rows; ++i)
+      trace += op.diagonal(b)[i * (block.rows + 1)] * op.weight(block.row + i);
     steps.push_back(trace > 0 ? static_cast<double>(block.rows) / trace : 0);
   }
   return steps;

@@ -21,13 +21,16 @@ void start_petsc(const comm::Comm& comm) {
   PetscInitialized(&started);
   if (started) return;
   PETSC_COMM_WORLD = *static_cast<MPI_Comm*>(comm.native());
-  const std::pair<const char*, const char*> settings[] = {
-      {"-no_signal_handler", "true"}, {"-mat_cholmod_print", "0"},
-      {"-mat_mumps_icntl_6", "0"}, {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
+  const std::pair<const char*, const char*> settings[] = {{"-no_signal_handler", "true"},
+                                                          {"-mat_cholmod_print", "0"},
+                                                          {"-mat_mumps_icntl_6", "0"},
+                                                          {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
   for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
   check(PetscInitializeNoArguments(), "PetscInitialize");
   int key = 0;
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key, nullptr);
+  MPI_Comm_create_keyval(
+      MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key,
+      nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
 }
 
@@ -72,14 +75,16 @@ class Factors::Group {
     if (size_ == 1) return mine;
     const auto [counts, starts] = counts_of(mine.size());
     std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) : 0);
-    MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), type_of(T{}), all.data(), counts.data(), starts.data(), type_of(T{}), 0, members_);
+    MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), type_of(T{}), all.data(), counts.data(), starts.data(),
+                type_of(T{}), 0, members_);
     return all;
   }
   // *Collective in the group.* Back again.
   void scatter(const std::vector<double>& all, Vector& mine) const {
     if (size_ == 1) return static_cast<void>(std::ranges::copy(all, mine.data()));
     const auto [counts, starts] = counts_of(static_cast<std::size_t>(mine.size()));
-    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_DOUBLE, mine.data(), static_cast<int>(mine.size()), MPI_DOUBLE, 0, members_);
+    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_DOUBLE, mine.data(), static_cast<int>(mine.size()),
+                 MPI_DOUBLE, 0, members_);
   }
 
  private:
@@ -98,7 +103,8 @@ class Factors::Group {
   int size_ = 0;
 };
 
-Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns, double shift)
+Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns,
+                 double shift)
     : shift_(shift) {
   start_petsc(comm);
   PetscInt unknowns_of_rank = kUnknownsOfRank;
@@ -127,7 +133,8 @@ void Factors::make_matrix(PetscInt here, std::int64_t size, Places places) {
   check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
   check(MatSetSizes(matrix_, here, here, all, all), "MatSetSizes");
   check(MatSetType(matrix_, MATAIJ), "MatSetType");
-  check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
+  check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()),
+        "MatSetPreallocationCOO");
   check(MatSetOption(matrix_, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
   check(MatSetOption(matrix_, MAT_SYMMETRY_ETERNAL, PETSC_TRUE), "MatSetOption");
 }
@@ -188,7 +195,8 @@ Vector Factors::solve(const Vector& b) {
   std::vector<double> all = group_->gather(std::vector<double>(b.begin(), b.end()));
   if (group_->is_first()) {
     check(VecSet(b_, 0), "VecSet");
-    check(VecSetValues(b_, static_cast<PetscInt>(all.size()), unknowns_.data(), all.data(), ADD_VALUES), "VecSetValues");
+    check(VecSetValues(b_, static_cast<PetscInt>(all.size()), unknowns_.data(), all.data(), ADD_VALUES),
+          "VecSetValues");
     check(VecAssemblyBegin(b_), "VecAssemblyBegin");
     check(VecAssemblyEnd(b_), "VecAssemblyEnd");
     check(KSPSolve(solver_, b_, x_), "KSPSolve");

@@ -1,9 +1,10 @@
 #pragma once
-// A x = b, A symmetric and positive, its values changing in places that stay: by the factors of A + shift, and conjugate gradients
-// where the shift is not 0.
+// A x = b, A symmetric and positive, its values changing in places that stay: by the factors of A + shift, and
+// conjugate gradients where the shift is not 0.
 //
-// Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by CHOLMOD, without any
-// message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many unknowns a rank may have.
+// Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by
+// CHOLMOD, without any message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many unknowns a rank
+// may have.
 
 #include <petscksp.h>
 
@@ -27,7 +28,8 @@ class Factors {
   };
 
   // *Collective.* `size`: of A; `unknowns`: what this rank says of b and asks of x.
-  Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns, double shift);
+  Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns,
+          double shift);
   ~Factors();
   Factors(const Factors&) = delete;
   Factors& operator=(const Factors&) = delete;

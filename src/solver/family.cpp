@@ -11,8 +11,8 @@ namespace {
 
 const std::vector<std::pair<std::string, RowSolver>>& table() {
   static const std::vector<std::pair<std::string, RowSolver>> solvers{
-      {"mnest", solve_mnest}, {"pgs", solve_pgs},   {"alr", solve_alr}, {"jacobi", solve_jacobi}, {"eq46", solve_eq46},
-      {"apgd", solve_apgd},   {"spg", solve_spg}, {"ipm", solve_ipm}};
+      {"mnest", solve_mnest}, {"pgs", solve_pgs},   {"alr", solve_alr}, {"jacobi", solve_jacobi},
+      {"eq46", solve_eq46},   {"apgd", solve_apgd}, {"spg", solve_spg}, {"ipm", solve_ipm}};
   return solvers;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a line in the table.
+// Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a line in the
+// table.
 
 #include <functional>
 #include <limits>
@@ -17,9 +18,10 @@ struct RowOptions {
   Norm norm = Norm::relative;
   int max_sweeps = 20000;
   double max_seconds = std::numeric_limits<double>::infinity();  // of wall time, as looked at with the residual
-  double omega = 0;         // of eq. 46 (jacobi, eq46); 0: half its bound
+  double omega = 0;                                              // of eq. 46 (jacobi, eq46); 0: half its bound
   double lambda = 1;
-  std::function<void(const Vector& y, const Vector& next, double bound)> on_step = {};  // shown each step of apgd that is taken: from, to, L
+  std::function<void(const Vector& y, const Vector& next, double bound)> on_step =
+      {};  // shown each step of apgd that is taken: from, to, L
 };
 
 struct RowReport : SolveReport {
@@ -30,30 +32,30 @@ struct RowReport : SolveReport {
 // *Collective.* From x (scaled rows; the start) to the solution. Never prints or throws over slow convergence.
 using RowSolver = RowReport (*)(Operator& op, const RowOptions& options, Vector& x);
 
-RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);   // row_sweeps.cpp
+RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);  // row_sweeps.cpp
 RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x);
 RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x);     // alr.cpp
 RowReport solve_jacobi(Operator& op, const RowOptions& options, Vector& x);  // eq46.cpp
 RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x);
-RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x);    // apgd.cpp
-RowReport solve_spg(Operator& op, const RowOptions& options, Vector& x);     // spg.cpp
-RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);     // ipm.cpp
+RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x);  // apgd.cpp
+RowReport solve_spg(Operator& op, const RowOptions& options, Vector& x);   // spg.cpp
+RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);   // ipm.cpp
 
 // Throws InputError on an unknown name.
 RowSolver row_solver(const std::string& name);
 const std::vector<std::string>& row_solver_names();
 
-// *Collective.* By plain sweeps from x: is the problem unbounded? Then the blocks here (places, from 0) whose multipliers make up a
-// certificate, g in Y, N g = 0, r.g < 0, all to rounding.
+// *Collective.* By plain sweeps from x: is the problem unbounded? Then the blocks here (places, from 0) whose
+// multipliers make up a certificate, g in Y, N g = 0, r.g < 0, all to rounding.
 bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers);
 
 struct CoulombReport {
-  RowReport last;        // of the last convex problem; sweeps and status of all together
+  RowReport last;  // of the last convex problem; sweeps and status of all together
   int solves = 0;
-  double residual = 0;   // of exact Coulomb, as Operator::coulomb_residual
+  double residual = 0;  // of exact Coulomb, as Operator::coulomb_residual
 };
-// *Collective.* Exact Coulomb as a fixed point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho |w_T| +
-// sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance. The shift stays in `op`.
+// *Collective.* Exact Coulomb as a fixed point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho
+// |w_T| + sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance. The shift stays in `op`.
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x);
 
 // A limit of wall time that all ranks keep together.
@@ -61,7 +63,9 @@ class Patience {
  public:
   explicit Patience(double seconds) : end_(wall_seconds() + seconds) {}
   // *Collective,* unless there is no limit.
-  void look(const comm::Comm& comm) { late_ = end_ < std::numeric_limits<double>::infinity() && comm.any(wall_seconds() > end_); }
+  void look(const comm::Comm& comm) {
+    late_ = end_ < std::numeric_limits<double>::infinity() && comm.any(wall_seconds() > end_);
+  }
   bool late() const { return late_; }
 
  private:
@@ -72,7 +76,9 @@ class Patience {
 // The stopping rule of the solvers that look after chosen iterations. Keeps the best x that it saw.
 class Watch {
  public:
-  Watch(Operator& op, const RowOptions& options) : op_(op), options_(options), patience_(options.max_seconds) { report.contacts = op.num_contacts(); }
+  Watch(Operator& op, const RowOptions& options) : op_(op), options_(options), patience_(options.max_seconds) {
+    report.contacts = op.num_contacts();
+  }
 
   // Now and then is enough: a look costs a projection and sums.
   bool due() const { return report.sweeps < 10 || report.sweeps % 10 == 0 || report.sweeps >= options_.max_sweeps; }

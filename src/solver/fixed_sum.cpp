@@ -1,6 +1,5 @@
 #include "solver/fixed_sum.hpp"
 
-
 namespace talus::solver {
 
 std::vector<double> sum_over_ranks(const comm::Comm& comm, std::span<const FixedSum> sums,

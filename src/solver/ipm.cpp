@@ -67,7 +67,9 @@ struct Scaling {
     w = (0.5 / gamma) * Jet{a[0] + b[0], a[1] - b[1], a[2] - b[2]};
     eta = std::sqrt(ds / dz);
   }
-  bool finite() const { return eta > 0 && std::isfinite(eta) && std::isfinite(1 / (eta * eta)) && std::isfinite(inner(w, w)); }
+  bool finite() const {
+    return eta > 0 && std::isfinite(eta) && std::isfinite(1 / (eta * eta)) && std::isfinite(inner(w, w));
+  }
   Jet apply(const Jet& x) const { return eta * turned(x, 1); }
   Jet apply_inverse(const Jet& x) const { return (1 / eta) * turned(x, -1); }
 
@@ -140,7 +142,8 @@ class InteriorPoint {
     const Move predictor = move(u, t, centring);
     const double reach = longest(s, predictor, 1);
     double left = 0;
-    for (std::size_t k = 0; k < cones_.size(); ++k) left += inner(s[k] + reach * predictor.ds[k], z_[k] + reach * predictor.dz[k]);
+    for (std::size_t k = 0; k < cones_.size(); ++k)
+      left += inner(s[k] + reach * predictor.ds[k], z_[k] + reach * predictor.dz[k]);
     const double ratio = gap > 0 ? std::clamp(op_.comm().sum(left) / gap, 0.0, 1.0) : 0;
     const double target = ratio * ratio * ratio * gap / std::max(num_cones_, 1.0);
     for (std::size_t k = 0; k < cones_.size(); ++k) {
@@ -187,11 +190,13 @@ class InteriorPoint {
           Jet unit{};
           unit[j] = j == 0 ? c.coefficient : 1;
           const Jet column = t[k].apply_inverse(unit);
-          for (std::size_t i = 0; i <= c.rows; ++i) root(above + Cone::at(i), Cone::at((j == 0 ? c.normal : c.first + j - 1) - block.row)) = column[i];
+          for (std::size_t i = 0; i <= c.rows; ++i)
+            root(above + Cone::at(i), Cone::at((j == 0 ? c.normal : c.first + j - 1) - block.row)) = column[i];
         }
         above += Cone::at(c.rows + 1);
       }
-      for (; held < held_.size() && held_[held] < block.row + block.rows; ++held) root(above++, Cone::at(held_[held] - block.row)) = kHeld;
+      for (; held < held_.size() && held_[held] < block.row + block.rows; ++held)
+        root(above++, Cone::at(held_[held] - block.row)) = kHeld;
       roots.push_back(root.topRows(above));
     }
     return roots;
@@ -225,7 +230,7 @@ class InteriorPoint {
   std::vector<Cone> cones_;
   std::vector<std::size_t> held_;  // rows of parts without friction
   std::vector<Jet> z_;
-  double num_cones_ = 0;           // over all ranks
+  double num_cones_ = 0;  // over all ranks
   std::unique_ptr<NormalEquations> equations_;
 };
 
@@ -233,8 +238,8 @@ class InteriorPoint {
 
 namespace {
 
-// A point inside all cones has a natural map of the size of what is left of its barrier, when rounding ends the steps. Sweeps from
-// there put multipliers on the boundary.
+// A point inside all cones has a natural map of the size of what is left of its barrier, when rounding ends the steps.
+// Sweeps from there put multipliers on the boundary.
 void polish(Operator& op, const RowOptions& options, double seconds, RowReport& report, Vector& x) {
   constexpr int kMostSweeps = 3000;
   RowOptions rest = options;
@@ -244,7 +249,8 @@ void polish(Operator& op, const RowOptions& options, double seconds, RowReport& 
   const RowReport swept = solve_mnest(op, rest, moved);
   if (!(value_of(swept.residual, options.norm) < value_of(report.residual, options.norm))) return;
   x = moved;
-  for (const auto& point : swept.history) report.history.push_back({report.sweeps + point.sweeps, point.value, point.seconds});
+  for (const auto& point : swept.history)
+    report.history.push_back({report.sweeps + point.sweeps, point.value, point.seconds});
   report.sweeps += swept.sweeps;
   report.residual = swept.residual;
   report.status = swept.status;

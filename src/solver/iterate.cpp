@@ -89,14 +89,16 @@ void Iterate::gather_large() {
     const double* v = record_of(bodies_, problem_->large[l].body);
     for (LocalIndex share : problem_->large[l].shares) {
       const double* s = record_of(bodies_, share);
-      for (std::size_t i = 0; i < kVelocityAt.size(); ++i) large_sums_[l * kVelocityDoubles + i].add(s[kVelocityAt[i]] - v[kVelocityAt[i]]);
+      for (std::size_t i = 0; i < kVelocityAt.size(); ++i)
+        large_sums_[l * kVelocityDoubles + i].add(s[kVelocityAt[i]] - v[kVelocityAt[i]]);
     }
   }
   comm::exact_sum(comm_, large_sums_);
   for (std::size_t l = 0; l < num_shares_.size(); ++l) {
     double* v = record_of(bodies_, problem_->large[l].body);
     for (std::size_t i = 0; i < kVelocityAt.size(); ++i) {
-      if (num_shares_[l] > 0) v[kVelocityAt[i]] += large_sums_[l * kVelocityDoubles + i].value() / static_cast<double>(num_shares_[l]);
+      if (num_shares_[l] > 0)
+        v[kVelocityAt[i]] += large_sums_[l * kVelocityDoubles + i].value() / static_cast<double>(num_shares_[l]);
     }
     for (LocalIndex share : problem_->large[l].shares) {
       for (std::size_t c : kVelocityAt) record_of(bodies_, share)[c] = v[c];
@@ -104,9 +106,9 @@ void Iterate::gather_large() {
   }
 }
 
-// Sliding and rolling rows of one contact are coupled by c = J_B arm_b - J_A arm_a (inverse inertias): little between alike
-// spheres, much at a wall. Momentum needs a metric that bounds the block, which the diagonal does not: both weights grow by
-// 1 + |c| / sqrt(w_t w_r).
+// Sliding and rolling rows of one contact are coupled by c = J_B arm_b - J_A arm_a (inverse inertias): little between
+// alike spheres, much at a wall. Momentum needs a metric that bounds the block, which the diagonal does not: both
+// weights grow by 1 + |c| / sqrt(w_t w_r).
 void Iterate::bound_coupled_rows() {
   for (std::size_t k = 0; k < batches_.size(); ++k) {
     if (!batches_.rolling(k)) continue;
@@ -120,8 +122,8 @@ void Iterate::bound_coupled_rows() {
   }
 }
 
-// The start's impulses belong to the last step's normals and may have left the cone: they are projected on it, so that a
-// start which is good enough as it is is admissible too.
+// The start's impulses belong to the last step's normals and may have left the cone: they are projected on it, so that
+// a start which is good enough as it is is admissible too.
 template <bool Rolling>
 void Iterate::project_start(std::size_t k) {
   double* d = batches_.data(k);
@@ -202,7 +204,8 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, Swe
   }
   if constexpr (Full) {
     const Pack w_n = splat(1) / iw.n, w_t = splat(1) / iw.t, w_r = Rolling ? splat(1) / iw.r : Pack{};
-    const auto product = [&](const Pack3& a, Pack a_n, const Pack3& a_turn, const Pack3& b, Pack b_n, const Pack3& b_turn) {
+    const auto product = [&](const Pack3& a, Pack a_n, const Pack3& a_turn, const Pack3& b, Pack b_n,
+                             const Pack3& b_turn) {
       const Pack force = fma(w_n, a_n * b_n, w_t * fnma(a_n, b_n, dot(a, b)));
       return Rolling ? fma(w_r, dot(a_turn, b_turn), force) : force;
     };
@@ -213,8 +216,8 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, Swe
   m.scatter(bodies_.data(), ia, ib);
 }
 
-// What the velocities of immovable bodies add to the objective: v_driven' D (z' - z), z' being the batch's result. (Those
-// of all others are in the kinetic energy.)
+// What the velocities of immovable bodies add to the objective: v_driven' D (z' - z), z' being the batch's result.
+// (Those of all others are in the kinetic energy.)
 void Iterate::add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const {
   const double* d = batches_.data(k);
   PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
@@ -254,9 +257,11 @@ SweepSums Iterate::sweep(double beta, bool full) {
     schedule_->before_class(c, bodies_);
     for (std::size_t k = batches_.class_begin(c); k < batches_.class_end(c); ++k) {
       if (full) {
-        batches_.rolling(k) ? sweep_batch<true, true>(k, b, scale, packs) : sweep_batch<false, true>(k, b, scale, packs);
+        batches_.rolling(k) ? sweep_batch<true, true>(k, b, scale, packs)
+                            : sweep_batch<false, true>(k, b, scale, packs);
       } else {
-        batches_.rolling(k) ? sweep_batch<true, false>(k, b, scale, packs) : sweep_batch<false, false>(k, b, scale, packs);
+        batches_.rolling(k) ? sweep_batch<true, false>(k, b, scale, packs)
+                            : sweep_batch<false, false>(k, b, scale, packs);
       }
       if (batches_.driven(k)) add_driven_work(k, scale, packs.objective);
     }
@@ -371,7 +376,8 @@ void Iterate::residual_of_blocks(const AlignedDoubles& bodies, double scale, Res
     packs.joint = std::max(packs.joint, r.joint);
     packs.box = std::max(packs.box, r.box);
     packs.not_a_number[0] += r.row() - r.row();
-    if (r.row() > packs.worst_block_row) packs.worst_block_row = r.row(), packs.worst_block = static_cast<LocalIndex>(k);
+    if (r.row() > packs.worst_block_row)
+      packs.worst_block_row = r.row(), packs.worst_block = static_cast<LocalIndex>(k);
   }
 }
 
@@ -390,10 +396,13 @@ Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, dou
 }
 
 // *Collective.* `largest`: over all ranks.
-double Iterate::sum_rows(const AlignedDoubles& rows, double largest) const { return sum_rows(rows, largest, rows, largest).first; }
+double Iterate::sum_rows(const AlignedDoubles& rows, double largest) const {
+  return sum_rows(rows, largest, rows, largest).first;
+}
 
 // *Collective.* Of two at once.
-std::pair<double, double> Iterate::sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b, double largest_b) const {
+std::pair<double, double> Iterate::sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b,
+                                            double largest_b) const {
   const FixedScale scale_a(largest_a), scale_b(largest_b);
   FixedSum sum_a, sum_b;
   for (std::size_t at = 0; at < a.size(); at += kWidth) {
@@ -428,9 +437,16 @@ Residual Iterate::residual(bool relative) {
                                     masses_[2 * b + 1] * (v[4] * v[4] + v[5] * v[5] + v[6] * v[6]));
   }
   const double broken = sum_lanes(packs.not_a_number) == 0 ? 0 : 1;
-  std::array<double, 10> most{max_lanes(packs.slide),  max_lanes(packs.roll),       max_lanes(packs.spin),
-                              max_lanes(packs.energy), max_lanes(packs.relaxation), kinetic,
-                              max_lanes(packs.bias),   broken,                      packs.joint, packs.box};
+  std::array<double, 10> most{max_lanes(packs.slide),
+                              max_lanes(packs.roll),
+                              max_lanes(packs.spin),
+                              max_lanes(packs.energy),
+                              max_lanes(packs.relaxation),
+                              kinetic,
+                              max_lanes(packs.bias),
+                              broken,
+                              packs.joint,
+                              packs.box};
   comm_.max(most);
   Residual r;
   r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
@@ -489,8 +505,9 @@ Gain gain_of(const problem::Block& b, const Vec6& g) {
 
 }  // namespace
 
-// Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and velocities stay: then
-// g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but steady g'N g instead.
+// Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and velocities stay:
+// then g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but steady g'N g
+// instead.
 bool Iterate::find_certificate(std::vector<LocalIndex>& carriers) {
   constexpr int kMostSweeps = 200, kFirst = 2;
   constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8;
@@ -512,7 +529,8 @@ double Iterate::energy_of_change() const {
   for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
     const double *z = bodies_.data() + b * kBodyDoubles, *x = before_.data() + b * kBodyDoubles;
     for (int i = 0; i < 3; ++i) {
-      sum += masses_[2 * b] * (z[i] - x[i]) * (z[i] - x[i]) + masses_[2 * b + 1] * (z[4 + i] - x[4 + i]) * (z[4 + i] - x[4 + i]);
+      sum += masses_[2 * b] * (z[i] - x[i]) * (z[i] - x[i]) +
+             masses_[2 * b + 1] * (z[4 + i] - x[4 + i]) * (z[4 + i] - x[4 + i]);
     }
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -532,7 +550,8 @@ bool Iterate::carries_certificate(std::vector<LocalIndex>& carriers) const {
   for (std::size_t c = 0; c < now.size(); ++c) {
     gains.push_back(gain_of(problem_->contacts[c], now[c].force - before[c].force, now[c].torque - before[c].torque));
   }
-  for (std::size_t k = 0; k < blocks_.size(); ++k) gains.push_back(gain_of(problem_->blocks[k], blocks_.gain(k, current_)));
+  for (std::size_t k = 0; k < blocks_.size(); ++k)
+    gains.push_back(gain_of(problem_->blocks[k], blocks_.gain(k, current_)));
   std::array<double, 2> most{0, 0};
   for (const Gain& g : gains) most = {std::max(most[0], g.normal), std::max(most[1], g.outside)};
   comm_.max(most);
@@ -559,7 +578,8 @@ void Iterate::store(problem::Solution& solution) {
   solution.large.clear();
   for (const auto& large : problem_->large) {
     const double* v = record_of(bodies_, large.body);
-    solution.large.push_back({Vec3(v[0], v[1], v[2]), Vec3(v[4], v[5], v[6]), large.inverse_mass, large.inverse_inertia});
+    solution.large.push_back(
+        {Vec3(v[0], v[1], v[2]), Vec3(v[4], v[5], v[6]), large.inverse_mass, large.inverse_inertia});
   }
 }
 

@@ -21,9 +21,9 @@ namespace talus::solver {
 struct SweepSums {
   double objective = 0;  // f(z) - f(x), J, by the difference formula (no cancellation of full objectives)
   // Of full sweeps only, in the metric W of the local steps:
-  double restart = 0;    // (y - z) . W (z - x), J; > 0: the momentum leads uphill
-  double change = 0;     // |z - y|, sqrt(J): what the sweep did; falls as the residual does
-  double progress = 0;   // |z - x|, sqrt(J)
+  double restart = 0;   // (y - z) . W (z - x), J; > 0: the momentum leads uphill
+  double change = 0;    // |z - y|, sqrt(J): what the sweep did; falls as the residual does
+  double progress = 0;  // |z - x|, sqrt(J)
 };
 
 class Iterate {
@@ -33,16 +33,16 @@ class Iterate {
   // *Collective among neighbours.* Takes the problem's start as the iterate. residual() must be called before sweep().
   void begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule);
 
-  // *Collective.* One sweep of exact local steps from y = z + beta (z - x); z moves to x, the result is the new z. A full
-  // sweep takes all sums, any other only the objective.
+  // *Collective.* One sweep of exact local steps from y = z + beta (z - x); z moves to x, the result is the new z. A
+  // full sweep takes all sums, any other only the objective.
   SweepSums sweep(double beta, bool full);
   // *Not collective.* Takes the last sweep back: z is again what it was before it. beta must be 0 in the next.
   void take_back();
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
   bool late() const { return false; }  // a limit of wall time would change bits
-  // *Collective.* By plain sweeps from z, which is lost: a certificate of an unbounded problem, g in Y, D g = 0, r.g < 0, all to
-  // rounding. If there is one: the contacts, then blocks, of this rank that carry it.
+  // *Collective.* By plain sweeps from z, which is lost: a certificate of an unbounded problem, g in Y, D g = 0, r.g <
+  // 0, all to rounding. If there is one: the contacts, then blocks, of this rank that carry it.
   bool find_certificate(std::vector<LocalIndex>& carriers);
   // *Collective among neighbours.* Impulses and velocities of z.
   void store(problem::Solution& solution);
@@ -75,7 +75,8 @@ class Iterate {
   void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
   double norm_at_zero_impulses();
   double sum_rows(const AlignedDoubles& rows, double largest) const;
-  std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b, double largest_b) const;
+  std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b,
+                                     double largest_b) const;
   double energy_of_change() const;
   bool carries_certificate(std::vector<LocalIndex>& carriers) const;
 
@@ -91,11 +92,12 @@ class Iterate {
   AlignedDoubles before_;          // velocities of x
   AlignedDoubles masses_;          // m, J; 0 where immovable or counted by another rank
   AlignedDoubles inverse_masses_;  // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
-  AlignedDoubles rows_, energies_, openings_;  // scratch of residual(): squared row norm, energy norm, opening; a lane each
+  AlignedDoubles rows_, energies_,
+      openings_;                          // scratch of residual(): squared row norm, energy norm, opening; a lane each
   std::vector<std::int64_t> num_shares_;  // of each large body, over all ranks
   std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
-  double largest_energy_ = 0;      // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
-  double zero_norm_ = -1;          // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
+  double largest_energy_ = 0;  // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
+  double zero_norm_ = -1;      // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
 };
 
 }  // namespace talus::solver

@@ -1,7 +1,7 @@
 #pragma once
-// What one pack of round contacts does: its relative velocities, its exact local step, its effect on the bodies. The local
-// block is diagonal for round contacts (sliding rows: exact; rolling rows: a diagonal metric that bounds it, since the
-// coupled rows' eigenvalues stay below 2), so the local problem is a weighted projection.
+// What one pack of round contacts does: its relative velocities, its exact local step, its effect on the bodies. The
+// local block is diagonal for round contacts (sliding rows: exact; rolling rows: a diagonal metric that bounds it,
+// since the coupled rows' eigenvalues stay below 2), so the local problem is a weighted projection.
 
 #include "solver/batches.hpp"
 #include "solver/cone.hpp"

@@ -10,8 +10,8 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double kTie = 1e-10;      // relative: ratios this close are equal
-constexpr int kFresh = 40;          // pivots after which the inverse is made anew
+constexpr double kTie = 1e-10;  // relative: ratios this close are equal
+constexpr int kFresh = 40;      // pivots after which the inverse is made anew
 
 // Keeps the rows whose key is the least, but for rounding.
 template <class Key>
@@ -41,7 +41,8 @@ Index Lemke::leaving_row(const VectorXd& along) const {
   for (Index r : rows) {
     if (basis_[static_cast<std::size_t>(r)] == artificial()) return r;
   }
-  for (Index k = 0; k < n() && rows.size() > 1; ++k) keep_least(rows, 1, [&](Index r) { return inverse_(r, k) / along[r]; });
+  for (Index k = 0; k < n() && rows.size() > 1; ++k)
+    keep_least(rows, 1, [&](Index r) { return inverse_(r, k) / along[r]; });
   return rows.front();
 }
 
@@ -117,7 +118,8 @@ bool Lemke::ray_proves_infeasible() const {
 VectorXd Lemke::x() const {
   VectorXd x = VectorXd::Zero(n());
   for (std::size_t r = 0; r < basis_.size(); ++r) {
-    if (basis_[r] >= n() && basis_[r] != artificial()) x[basis_[r] - n()] = std::max(0.0, value_[static_cast<Index>(r)]);
+    if (basis_[r] >= n() && basis_[r] != artificial())
+      x[basis_[r] - n()] = std::max(0.0, value_[static_cast<Index>(r)]);
   }
   return x;
 }

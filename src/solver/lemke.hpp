@@ -1,6 +1,6 @@
 #pragma once
-// Lemke's method for  v = A x + b,  x >= 0,  v >= 0,  x . v = 0:  rows  v - A x - d z0 = b  with an artificial z0 that every
-// pivot drives down, the variable that enters being the complement of the one that left.
+// Lemke's method for  v = A x + b,  x >= 0,  v >= 0,  x . v = 0:  rows  v - A x - d z0 = b  with an artificial z0 that
+// every pivot drives down, the variable that enters being the complement of the one that left.
 
 #include <Eigen/Core>
 #include <vector>
@@ -23,7 +23,9 @@ class Lemke {
   // Variables: v_i is i, x_i is n + i, z0 is 2 n.
   Eigen::Index n() const { return b_.size(); }
   int artificial() const { return static_cast<int>(2 * n()); }
-  int complement(int variable) const { return variable < n() ? variable + static_cast<int>(n()) : variable - static_cast<int>(n()); }
+  int complement(int variable) const {
+    return variable < n() ? variable + static_cast<int>(n()) : variable - static_cast<int>(n());
+  }
   Eigen::VectorXd column(int variable) const;
   Eigen::Index leaving_row(const Eigen::VectorXd& along) const;
   void pivot(Eigen::Index row, int entering, const Eigen::VectorXd& along);

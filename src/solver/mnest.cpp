@@ -33,9 +33,7 @@ class ProjectedSweeps : public Solver {
 
 }  // namespace
 
-const std::vector<std::string>& solver_names() {
-  return row_solver_names();
-}
+const std::vector<std::string>& solver_names() { return row_solver_names(); }
 
 std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law) {
   if (law == Law::coulomb) return make_coulomb(make_solver(name, comm), comm);

@@ -30,7 +30,8 @@ class RowEquations : public NormalEquations {
       n_.push_back(value);
     });
     std::vector<PetscInt> unknowns;
-    for (std::size_t i = 0; i < op.num_rows(); ++i) unknowns.push_back(static_cast<PetscInt>(op.first_row()) + static_cast<PetscInt>(i));
+    for (std::size_t i = 0; i < op.num_rows(); ++i)
+      unknowns.push_back(static_cast<PetscInt>(op.first_row()) + static_cast<PetscInt>(i));
     factors_ = std::make_unique<Factors>(op.comm(), op.num_rows_of_all(), places, unknowns, kRegular);
   }
   void factor(const std::vector<Root>& roots) override {
@@ -63,7 +64,8 @@ class FreedomEquations : public NormalEquations {
     for (std::size_t k = 0; k < f.mass.size(); ++k) places.add(f.mass_row[k], f.mass_column[k]);
     for (const auto& block : op.blocks()) {
       const std::size_t first = list_.size();
-      const auto begin = f.freedom.begin() + f.start[block.row], end = f.freedom.begin() + f.start[block.row + block.rows];
+      const auto begin = f.freedom.begin() + f.start[block.row],
+                 end = f.freedom.begin() + f.start[block.row + block.rows];
       for (auto id = begin; id != end; ++id) list_.push_back(place_in(named, *id));
       std::sort(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end());
       list_.erase(std::unique(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end()), list_.end());
@@ -73,7 +75,8 @@ class FreedomEquations : public NormalEquations {
         for (std::size_t j = first; j < list_.size(); ++j) places.add(named[list_[i]], named[list_[j]]);
       }
     }
-    factors_ = std::make_unique<Factors>(op.comm(), f.total, places, std::vector<PetscInt>(named.begin(), named.end()), 0);
+    factors_ =
+        std::make_unique<Factors>(op.comm(), f.total, places, std::vector<PetscInt>(named.begin(), named.end()), 0);
   }
 
   void factor(const std::vector<Root>& roots) override {
@@ -129,19 +132,22 @@ class FreedomEquations : public NormalEquations {
     for (std::size_t i = 0; i < block.rows; ++i) {
       const std::size_t row = block.row + i;
       for (auto k = static_cast<std::size_t>(f.start[row]); k < static_cast<std::size_t>(f.start[row + 1]); ++k) {
-        const auto column = static_cast<std::size_t>(std::lower_bound(list, list_.end(), place_in(named, f.freedom[k])) - list);
+        const auto column =
+            static_cast<std::size_t>(std::lower_bound(list, list_.end(), place_in(named, f.freedom[k])) - list);
         h_[h_start_.back() + i * columns + column] += f.value[k] / std::sqrt(op_.weight(row));
       }
     }
   }
   Block jacobian(std::size_t b) const {
-    return {h_.data() + h_start_[b], static_cast<Eigen::Index>(op_.blocks()[b].rows), static_cast<Eigen::Index>(list_start_[b + 1] - list_start_[b])};
+    return {h_.data() + h_start_[b], static_cast<Eigen::Index>(op_.blocks()[b].rows),
+            static_cast<Eigen::Index>(list_start_[b + 1] - list_start_[b])};
   }
   // R of R'R = B'B + C + e, by reflections of B and the roots of C + e below it.
   Square soft_root(std::size_t b) const {
     const RowBlock& block = op_.blocks()[b];
     const auto rows = static_cast<Eigen::Index>(block.rows), above = roots_[b].rows();
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8 + kMostRows, kMostRows> all = Eigen::MatrixXd::Zero(above + rows, rows);
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8 + kMostRows, kMostRows> all =
+        Eigen::MatrixXd::Zero(above + rows, rows);
     all.topRows(above) = roots_[b];
     for (Eigen::Index i = 0; i < rows; ++i) {
       const std::size_t row = block.row + static_cast<std::size_t>(i);
@@ -181,11 +187,11 @@ class FreedomEquations : public NormalEquations {
 
   Operator& op_;
   const problem::Freedoms& freedoms_;
-  std::size_t num_named_ = 0;              // freedoms that are named here
-  std::vector<std::size_t> list_;          // of each block, ascending: places among them
+  std::size_t num_named_ = 0;      // freedoms that are named here
+  std::vector<std::size_t> list_;  // of each block, ascending: places among them
   std::vector<std::size_t> list_start_{0}, h_start_;
   std::vector<double> h_;
-  std::vector<Root> roots_;                // B
+  std::vector<Root> roots_;  // B
   std::vector<Square> r_;
   std::unique_ptr<Factors> factors_;
 };
@@ -200,7 +206,8 @@ std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
   std::int64_t fill = 0, entries = 0;
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     std::int64_t widest = 0;
-    for (std::size_t row = op.blocks()[b].row; row < op.blocks()[b].row + op.blocks()[b].rows; ++row) widest = std::max(widest, f.start[row + 1] - f.start[row]);
+    for (std::size_t row = op.blocks()[b].row; row < op.blocks()[b].row + op.blocks()[b].rows; ++row)
+      widest = std::max(widest, f.start[row + 1] - f.start[row]);
     fill += widest * widest;
     for (std::size_t k = 0; k < op.coupled(b).size(); ++k) entries += std::ssize(op.coupling(b, k));
   }

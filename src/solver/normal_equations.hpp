@@ -1,12 +1,14 @@
 #pragma once
-// A Newton step of the interior point, (N^ + S) x = b with S = B'B in the blocks of contacts, in the form that has fewer unknowns:
+// A Newton step of the interior point, (N^ + S) x = b with S = B'B in the blocks of contacts, in the form that has
+// fewer unknowns:
 //
 //   rows      (N^ + S) x = b, factored as it is;
 //   freedoms  N^ = H' M^-1 H + C:  with R'R = C + S + e, a block a contact,
-//             (M + Z'Z) v = Z'R^-T b,   Z = R^-T H',   x = R^-1 R^-T (b - H' v)     6 unknowns a body, whatever rows contacts have
+//             (M + Z'Z) v = Z'R^-T b,   Z = R^-T H',   x = R^-1 R^-T (b - H' v)     6 unknowns a body, whatever rows
+//             contacts have
 //
-// e keeps R regular where S = 0 (free rows) or nearly so (contacts that stick); conjugate gradients on N^ + S make up for it.
-// S may reach from 1e-10 to 1e10 within one block: its roots B have half of these digits, so R comes of them.
+// e keeps R regular where S = 0 (free rows) or nearly so (contacts that stick); conjugate gradients on N^ + S make up
+// for it. S may reach from 1e-10 to 1e10 within one block: its roots B have half of these digits, so R comes of them.
 
 #include <memory>
 #include <vector>

@@ -17,15 +17,19 @@ Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 std::size_t from(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 double length(const double* x, const RowPart& part) {
-  return part.rows == 1 ? std::abs(x[part.begin]) : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
+  return part.rows == 1 ? std::abs(x[part.begin])
+                        : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
 }
 
-// out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are of these sizes.
+// out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are of
+// these sizes.
 template <bool kTransposed, std::size_t kRows, std::size_t kColumns>
-void add_product_of(const double* a, const double* x, double* out, std::size_t rows = kRows, std::size_t columns = kColumns) {
+void add_product_of(const double* a, const double* x, double* out, std::size_t rows = kRows,
+                    std::size_t columns = kColumns) {
   for (std::size_t i = 0; i < (kTransposed ? columns : rows); ++i) {
     double sum = out[i];
-    for (std::size_t j = 0; j < (kTransposed ? rows : columns); ++j) sum += (kTransposed ? a[j * columns + i] : a[i * columns + j]) * x[j];
+    for (std::size_t j = 0; j < (kTransposed ? rows : columns); ++j)
+      sum += (kTransposed ? a[j * columns + i] : a[i * columns + j]) * x[j];
     out[i] = sum;
   }
 }
@@ -38,7 +42,9 @@ void add_product(const double* a, std::size_t rows, std::size_t columns, const d
 }
 
 Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), splat(x[2])}; }
-std::array<Pack, 4> packs(const std::array<double, 4>& x) { return {splat(x[0]), splat(x[1]), splat(x[2]), splat(x[3])}; }
+std::array<Pack, 4> packs(const std::array<double, 4>& x) {
+  return {splat(x[0]), splat(x[1]), splat(x[2]), splat(x[3])};
+}
 
 // What is left of part k of length l.
 void cut(const RowBlock& block, std::size_t k, double l, double* x) {
@@ -50,7 +56,8 @@ void cut(const RowBlock& block, std::size_t k, double l, double* x) {
 void project_on_polygon(const RowBlock& block, double* x, const Metric& metric) {
   Eigen::Map<Eigen::Vector2d> slide(x + 1);
   const TowardsSide side(block.corners, slide);
-  std::array<double, 4> l{side.across, side.along}, c{block.limit[0] * side.cos, block.limit[0] * side.sin}, ratio{1, 1, 1, 1};
+  std::array<double, 4> l{side.across, side.along}, c{block.limit[0] * side.cos, block.limit[0] * side.sin},
+      ratio{1, 1, 1, 1};
   ratio[0] = ratio[1] = metric.part[0] / metric.normal;
   for (std::size_t k = 1; k < block.num_parts(); ++k) {
     l[k + 1] = length(x, block.part(k));
@@ -79,8 +86,9 @@ void project(const RowBlock& block, double* x, const Metric& metric) {
     inside = inside && l[k] <= c[k] * x[0];
   }
   if (inside) return;
-  const double normal = block.num_parts() == 1 ? project_normal(splat(x[0]), splat(l[0]), splat(c[0]), splat(ratio[0]), splat(1))[0]
-                                               : project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
+  const double normal = block.num_parts() == 1
+                            ? project_normal(splat(x[0]), splat(l[0]), splat(c[0]), splat(ratio[0]), splat(1))[0]
+                            : project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
   x[0] = normal;
   for (std::size_t k = 0; k < block.num_parts(); ++k) cut(block, k, l[k], x);
 }
@@ -89,7 +97,8 @@ double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
 }
 
-// Blocks of other ranks that N couples to blocks of this one, ascending; behind the local blocks wherever both are counted.
+// Blocks of other ranks that N couples to blocks of this one, ascending; behind the local blocks wherever both are
+// counted.
 struct Operator::Ghosts {
   std::vector<GlobalId> id;
   std::vector<std::size_t> row;  // of each, in `value`; one more
@@ -187,7 +196,11 @@ void Operator::scale_rows() {
     const auto& set = p.sets[c];
     blocks_[c].limit = {set.mu, set.rho, set.sigma};
     blocks_[c].corners = set.corners;
-    const auto bound = [](double x) { return std::abs(x) < std::numeric_limits<double>::max() ? x : std::copysign(std::numeric_limits<double>::infinity(), x); };
+    const auto bound = [](double x) {
+      return std::abs(x) < std::numeric_limits<double>::max()
+                 ? x
+                 : std::copysign(std::numeric_limits<double>::infinity(), x);
+    };
     if (set.free()) blocks_[c].limit = {bound(set.lower), bound(set.upper), 0};
     auto k = from(p.entry_start[c]);
     while (p.column[k] != p.first + static_cast<GlobalId>(c)) ++k;
@@ -248,7 +261,8 @@ void Operator::find_ghosts() {
   std::map<Rank, std::vector<std::int32_t>> from_rank;
   Rank holder = 0;
   for (const auto& [id, count] : rows) {
-    if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}}); at != p.elsewhere.end()) {
+    if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}});
+        at != p.elsewhere.end()) {
       holder = at->second;
     } else {
       while (block_begin(p.total, holder + 1, num_holders()) <= id) ++holder;
@@ -262,7 +276,8 @@ void Operator::find_ghosts() {
   for (const GlobalId b : p.column) {
     const auto ghost = std::lower_bound(g.id.begin(), g.id.end(), b) - g.id.begin();
     const bool here = b >= p.first && b < end;
-    entry_block_.push_back(static_cast<std::int32_t>(here ? b - p.first : static_cast<GlobalId>(p.num_blocks()) + ghost));
+    entry_block_.push_back(
+        static_cast<std::int32_t>(here ? b - p.first : static_cast<GlobalId>(p.num_blocks()) + ghost));
   }
   std::vector<comm::Message> questions;
   for (const auto& [rank, list] : from_rank) {
@@ -283,19 +298,23 @@ void Operator::find_ghosts() {
   }
   g.all = g.make_transfer(comm_, g.to, g.from);
   Vector starts(at(p.num_rows()));
-  for (const auto& block : blocks_) starts[at(block.row)] = static_cast<double>(first_row_ + static_cast<std::int64_t>(block.row));
+  for (const auto& block : blocks_)
+    starts[at(block.row)] = static_cast<double>(first_row_ + static_cast<std::int64_t>(block.row));
   fetch_ghosts(starts);
   for (const auto b : entry_block_) column_row_.push_back(static_cast<std::int64_t>(block_of(starts, b)[0]));
 }
 
-// Jones and Plassmann's colouring: a block takes the least colour that none of its neighbours with a higher hashed id has.
+// Jones and Plassmann's colouring: a block takes the least colour that none of its neighbours with a higher hashed id
+// has.
 void Operator::color_blocks() {
   const auto& p = problem_;
   Ghosts& g = *ghosts_;
   const std::size_t n = blocks_.size();
   const auto id_of = [&](std::size_t b) { return b < n ? p.first + static_cast<GlobalId>(b) : g.id[b - n]; };
   const auto before = [&](std::size_t a, std::size_t b) {
-    const auto key = [&](std::size_t i) { return std::pair(mix_bits(static_cast<std::uint64_t>(id_of(i)) + 1), id_of(i)); };
+    const auto key = [&](std::size_t i) {
+      return std::pair(mix_bits(static_cast<std::uint64_t>(id_of(i)) + 1), id_of(i));
+    };
     return key(a) > key(b);
   };
   std::vector<std::int32_t> color(n + g.id.size(), -1);
@@ -325,13 +344,15 @@ void Operator::color_blocks() {
   const std::int64_t most = color.empty() ? -1 : *std::max_element(color.begin(), color.end());
   g.classes.resize(from(comm_.max(most) + 1));
   for (std::size_t b = 0; b < n; ++b) g.classes[from(color[b])].own.push_back(static_cast<std::int32_t>(b));
-  for (std::size_t b = 0; b < color.size(); ++b) g.classes[from(color[b])].members.push_back(static_cast<std::int32_t>(b));
+  for (std::size_t b = 0; b < color.size(); ++b)
+    g.classes[from(color[b])].members.push_back(static_cast<std::int32_t>(b));
   for (std::size_t c = 0; c < g.classes.size(); ++c) {
     auto& members = g.classes[c].members;
     std::sort(members.begin(), members.end(), [&](auto a, auto b) { return id_of(from(a)) < id_of(from(b)); });
     const auto of_class = [&](const std::vector<std::vector<std::int32_t>>& lists, std::size_t first) {
       auto chosen = lists;
-      for (auto& list : chosen) std::erase_if(list, [&](auto b) { return color[first + from(b)] != static_cast<std::int32_t>(c); });
+      for (auto& list : chosen)
+        std::erase_if(list, [&](auto b) { return color[first + from(b)] != static_cast<std::int32_t>(c); });
       return chosen;
     };
     g.classes[c].transfer = g.make_transfer(comm_, of_class(g.to, 0), of_class(g.from, n));
@@ -353,7 +374,9 @@ void Operator::list_columns() {
   for (std::size_t b = 0; b + 1 < g.column_start.size(); ++b) g.column_start[b + 1] += g.column_start[b];
   g.columns.resize(g.column_start.back());
   auto next = g.column_start;
-  each_ghost([&](std::size_t c, std::size_t k, std::size_t ghost) { g.columns[next[ghost]++] = {static_cast<std::int32_t>(c), k}; });
+  each_ghost([&](std::size_t c, std::size_t k, std::size_t ghost) {
+    g.columns[next[ghost]++] = {static_cast<std::int32_t>(c), k};
+  });
 }
 
 void Operator::apply(const Vector& x, Vector& u) {
@@ -363,7 +386,8 @@ void Operator::apply(const Vector& x, Vector& u) {
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
     double* out = u.data() + blocks_[c].row;
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
-      add_product(value_.data() + p.value_start[k], blocks_[c].rows, from(p.column_rows[k]), block_of(x, entry_block_[k]), out);
+      add_product(value_.data() + p.value_start[k], blocks_[c].rows, from(p.column_rows[k]),
+                  block_of(x, entry_block_[k]), out);
     }
   }
 }
@@ -388,7 +412,9 @@ void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
 // u += N^'s column of a block times its rows' change. Contacts that stay apart change nothing.
 void Operator::add_column(std::int32_t b, const double* change, Vector& u) const {
   const auto& p = problem_;
-  const auto still = [change](std::size_t rows) { return std::all_of(change, change + rows, [](double x) { return x == 0; }); };
+  const auto still = [change](std::size_t rows) {
+    return std::all_of(change, change + rows, [](double x) { return x == 0; });
+  };
   if (from(b) >= blocks_.size()) {
     const std::size_t ghost = from(b) - blocks_.size(), columns = ghosts_->row[ghost + 1] - ghosts_->row[ghost];
     if (still(columns)) return;
@@ -403,7 +429,8 @@ void Operator::add_column(std::int32_t b, const double* change, Vector& u) const
   for (auto k = from(p.entry_start[from(b)]); k < from(p.entry_start[from(b) + 1]); ++k) {
     const auto other = from(entry_block_[k]);
     if (other >= blocks_.size()) continue;
-    add_product<true>(value_.data() + p.value_start[k], blocks_[from(b)].rows, blocks_[other].rows, change, u.data() + blocks_[other].row);
+    add_product<true>(value_.data() + p.value_start[k], blocks_[from(b)].rows, blocks_[other].rows, change,
+                      u.data() + blocks_[other].row);
   }
 }
 
@@ -414,7 +441,8 @@ std::span<const std::int32_t> Operator::coupled(std::size_t block) const {
 
 std::span<const double> Operator::coupling(std::size_t block, std::size_t k) const {
   const auto entry = from(problem_.entry_start[block]) + k;
-  return {value_.data() + problem_.value_start[entry], from(problem_.value_start[entry + 1] - problem_.value_start[entry])};
+  return {value_.data() + problem_.value_start[entry],
+          from(problem_.value_start[entry + 1] - problem_.value_start[entry])};
 }
 
 GlobalId Operator::id_of(std::int32_t block) const {
@@ -448,7 +476,8 @@ void Operator::each_entry(const std::function<void(std::int64_t, std::int64_t, d
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
       const double* v = value_.data() + p.value_start[k];
       for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
-        for (int j = 0; j < p.column_rows[k]; ++j) act(first_row_ + static_cast<std::int64_t>(blocks_[c].row + i), column_row_[k] + j, *v++);
+        for (int j = 0; j < p.column_rows[k]; ++j)
+          act(first_row_ + static_cast<std::int64_t>(blocks_[c].row + i), column_row_[k] + j, *v++);
       }
     }
   }
@@ -473,7 +502,8 @@ void Operator::project(Vector& x) const {
 Metric Operator::plain_metric(std::size_t b) const {
   const RowBlock& block = blocks_[b];
   Metric metric{1 / weight(block.row), {1, 1, 1}};
-  for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) metric.part[k] = 1 / weight(block.row + block.part(k).begin);
+  for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k)
+    metric.part[k] = 1 / weight(block.row + block.part(k).begin);
   return metric;
 }
 
@@ -496,7 +526,8 @@ Vector Operator::relaxation(const Vector& u) const {
   for (const auto& block : blocks_) {
     const double* here = u.data() + block.row;
     for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
-      const double reach = k == 0 && block.corners > 0 ? support(block.corners, {-here[1], -here[2]}) : length(here, block.part(k));
+      const double reach =
+          k == 0 && block.corners > 0 ? support(block.corners, {-here[1], -here[2]}) : length(here, block.part(k));
       s[at(block.row)] += block.limit[k] * reach;
     }
   }
@@ -551,7 +582,8 @@ double Operator::coulomb_residual(const Vector& x) {
   Vector u;
   apply(x, u);
   u += unshifted_;
-  const Vector g = x.cwiseQuotient(root_weight_), v = u.cwiseProduct(root_weight_), r = unshifted_.cwiseProduct(root_weight_);
+  const Vector g = x.cwiseQuotient(root_weight_), v = u.cwiseProduct(root_weight_),
+               r = unshifted_.cwiseProduct(root_weight_);
   const Vector s = relaxation(u);
   Vector moved = x;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {  // g - (u + e_n s) in scaled rows
@@ -560,7 +592,8 @@ double Operator::coulomb_residual(const Vector& x) {
     solver::project(block, moved.data() + block.row, plain_metric(b));
   }
   const Vector d = g - moved.cwiseQuotient(root_weight_);
-  const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&d, &d}, {&g, &g}, {&v, &v}, {&r, &r}}});
+  const auto sums =
+      dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&d, &d}, {&g, &g}, {&v, &v}, {&r, &r}}});
   const double norm = std::sqrt(*std::max_element(sums.begin() + 1, sums.end()));
   return norm > 0 ? std::sqrt(sums[0]) / norm : 0;
 }
@@ -589,7 +622,8 @@ comm::Bytes packed(const problem::MatrixProblem& whole, std::size_t begin, std::
   const auto& f = whole.freedoms;
   comm::append(bytes, f.total);
   if (f.total == 0) return bytes;
-  const auto mass = from(block_begin(std::ssize(f.mass), part, parts)), mass_end = from(block_begin(std::ssize(f.mass), part + 1, parts));
+  const auto mass = from(block_begin(std::ssize(f.mass), part, parts)),
+             mass_end = from(block_begin(std::ssize(f.mass), part + 1, parts));
   put(f.mass_row, mass, mass_end);
   put(f.mass_column, mass, mass_end);
   put(f.mass, mass, mass_end);
@@ -636,10 +670,12 @@ void unpack(const comm::Bytes& bytes, problem::MatrixProblem& part) {
 }  // namespace
 
 problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least) {
-  const auto holders = static_cast<int>(std::clamp<GlobalId>(comm.max(whole.total) / std::max<GlobalId>(least, 1), 1, comm.size()));
+  const auto holders =
+      static_cast<int>(std::clamp<GlobalId>(comm.max(whole.total) / std::max<GlobalId>(least, 1), 1, comm.size()));
   std::vector<comm::Message> outgoing;
   for (Rank rank = 0; comm.is_root() && rank < comm.size(); ++rank) {
-    const auto begin = from(block_begin(whole.total, rank, holders)), end = from(block_begin(whole.total, rank + 1, holders));
+    const auto begin = from(block_begin(whole.total, rank, holders)),
+               end = from(block_begin(whole.total, rank + 1, holders));
     outgoing.push_back({rank, packed(whole, begin, end, rank, holders)});
   }
   problem::MatrixProblem part;

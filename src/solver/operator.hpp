@@ -1,12 +1,12 @@
 #pragma once
-// What the solvers see of a problem in matrix form: rows, sets, the product with N, sums over all ranks. Everything is in
-// scaled rows
+// What the solvers see of a problem in matrix form: rows, sets, the product with N, sums over all ranks. Everything is
+// in scaled rows
 //
 //   x = W^1/2 g,   N^ = W^-1/2 N W^-1/2,   r^ = W^-1/2 r,   u^ = N^ x + r^ = W^-1/2 u,
 //
-// W = diagonal of N, the largest within a pair: the metric of the local steps and of the residual. So projections are plain
-// ones, with coefficients mu sqrt(w_t / w_n), and no solver handles weights. Sums are exact and every product is formed in
-// one order: the same bits on any number of ranks.
+// W = diagonal of N, the largest within a pair: the metric of the local steps and of the residual. So projections are
+// plain ones, with coefficients mu sqrt(w_t / w_n), and no solver handles weights. Sums are exact and every product is
+// formed in one order: the same bits on any number of ranks.
 
 #include <Eigen/Core>
 #include <array>
@@ -33,13 +33,17 @@ struct RowPart {
 
 // One block of rows, scaled.
 struct RowBlock {
-  std::size_t row = 0;          // its first
-  std::size_t rows = 3;         // 1: free, or between bounds
-  std::array<double, 3> limit;  // coefficients of slide, roll, spin; of one row: lower and upper bound, infinite if there is none
-  int corners = 0;              // of the polygon that slide's rows lie in; 0: a circle
+  std::size_t row = 0;   // its first
+  std::size_t rows = 3;  // 1: free, or between bounds
+  std::array<double, 3>
+      limit;        // coefficients of slide, roll, spin; of one row: lower and upper bound, infinite if there is none
+  int corners = 0;  // of the polygon that slide's rows lie in; 0: a circle
 
   bool free() const { return rows == 1; }
-  bool bounded() const { return free() && limit[0] > -std::numeric_limits<double>::infinity() && limit[1] < std::numeric_limits<double>::infinity(); }
+  bool bounded() const {
+    return free() && limit[0] > -std::numeric_limits<double>::infinity() &&
+           limit[1] < std::numeric_limits<double>::infinity();
+  }
   std::size_t num_parts() const { return rows <= 3 ? 1 : rows - 3; }
   RowPart part(std::size_t k) const {
     if (k == 0) return {1, std::min<std::size_t>(rows - 1, 2), limit[0]};
@@ -83,8 +87,8 @@ class Operator {
     u += offset_;
   }
 
-  // *Collective among neighbours.* Block after block in an order that the ranks do not change, with u = N^ x + r^ of that
-  // moment: `step` changes its rows of x, the sweep all rows of u that feel it.
+  // *Collective among neighbours.* Block after block in an order that the ranks do not change, with u = N^ x + r^ of
+  // that moment: `step` changes its rows of x, the sweep all rows of u that feel it.
   using LocalStep = std::function<void(std::size_t block, const double* u, double* x)>;
   void sweep(const LocalStep& step, Vector& x, Vector& u);
 
@@ -97,16 +101,20 @@ class Operator {
   const problem::Freedoms& freedoms() const { return problem_.freedoms; }  // in plain rows
   GlobalId first_block() const { return problem_.first; }
   GlobalId num_blocks_of_all() const { return problem_.total; }
-  int num_holders() const { return problem_.holders > 0 ? problem_.holders : comm_.size(); }  // blocks lie on so many ranks
-  // *Not collective.* The blocks that a block is coupled to, itself among them: local ones, or ghosts behind them; N^'s values there,
-  // row after row; the number of any such block among all.
+  int num_holders() const {
+    return problem_.holders > 0 ? problem_.holders : comm_.size();
+  }  // blocks lie on so many ranks
+  // *Not collective.* The blocks that a block is coupled to, itself among them: local ones, or ghosts behind them; N^'s
+  // values there, row after row; the number of any such block among all.
   std::span<const std::int32_t> coupled(std::size_t block) const;
   std::span<const double> coupling(std::size_t block, std::size_t k) const;
   GlobalId id_of(std::int32_t block) const;
   // *Collective among neighbours.* A number a block, continued to ghosts.
   std::vector<double> with_ghosts(const std::vector<double>& of_blocks);
   // w of a row; the metric of plain rows, W = 1.
-  double weight(std::size_t row) const { return root_weight_[static_cast<Eigen::Index>(row)] * root_weight_[static_cast<Eigen::Index>(row)]; }
+  double weight(std::size_t row) const {
+    return root_weight_[static_cast<Eigen::Index>(row)] * root_weight_[static_cast<Eigen::Index>(row)];
+  }
 
   Metric plain_metric(std::size_t block) const;
 
@@ -120,10 +128,11 @@ class Operator {
 
   // *Collective.* The natural map; u = N^ x + r^. `relative` is filled always.
   Residual residual(const Vector& x, const Vector& u);
-  // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the relaxation
-  // of u; all without the shift, plain norms.
+  // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the
+  // relaxation of u; all without the shift, plain norms.
   double coulomb_residual(const Vector& x);
-  // *Not collective.* The relaxation mu |u_T| + rho |w_T| + sigma |w_n| of each contact in its normal row, scaled; else 0.
+  // *Not collective.* The relaxation mu |u_T| + rho |w_T| + sigma |w_n| of each contact in its normal row, scaled; else
+  // 0.
   Vector relaxation(const Vector& u) const;
 
  private:
@@ -143,23 +152,25 @@ class Operator {
   std::int64_t contacts_ = 0, first_row_ = 0, num_rows_of_all_ = 0;
   std::vector<RowBlock> blocks_;
   Vector root_weight_, unshifted_, offset_;
-  std::vector<double> value_;               // N^, as problem_.value
-  std::vector<std::int32_t> entry_block_;   // of each entry: a local block, or num_blocks + a ghost
-  std::vector<std::int64_t> column_row_;    // of each entry: its first row of all
+  std::vector<double> value_;              // N^, as problem_.value
+  std::vector<std::int32_t> entry_block_;  // of each entry: a local block, or num_blocks + a ghost
+  std::vector<std::int64_t> column_row_;   // of each entry: its first row of all
   double norm_at_zero_ = -1;
   std::unique_ptr<Ghosts> ghosts_;
 };
 
 // *Not collective.* The first block of all that `rank` of `ranks` holds.
-inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) { return rank < ranks ? total * rank / ranks : total; }
+inline GlobalId block_begin(GlobalId total, Rank rank, int ranks) {
+  return rank < ranks ? total * rank / ranks : total;
+}
 inline Rank block_holder(GlobalId id, GlobalId total, int ranks) {
   auto rank = static_cast<Rank>(id * ranks / total);
   while (block_begin(total, rank + 1, ranks) <= id) ++rank;
   return rank;
 }
 
-// *Collective.* From a problem that the root holds whole to one of which every rank holds blocks, `least` of them or more: a small
-// problem lies on the first few ranks only, the others hold none.
+// *Collective.* From a problem that the root holds whole to one of which every rank holds blocks, `least` of them or
+// more: a small problem lies on the first few ranks only, the others hold none.
 problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least = 1);
 
 }  // namespace talus::solver

@@ -1,6 +1,6 @@
 #pragma once
-// A pack of doubles, one contact a lane. Width 8 with AVX-512, else 4. Fused multiply-add is asked for by name (fma), never
-// made by the compiler, so that every lane and every build of one kind of CPU rounds alike.
+// A pack of doubles, one contact a lane. Width 8 with AVX-512, else 4. Fused multiply-add is asked for by name (fma),
+// never made by the compiler, so that every lane and every build of one kind of CPU rounds alike.
 
 #include <cmath>
 #include <cstdint>
@@ -67,7 +67,9 @@ inline Pack dot(const Pack3& a, const Pack3& b) { return fma(a.x, b.x, fma(a.y, 
 inline Pack3 cross(const Pack3& a, const Pack3& b) {
   return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
 }
-inline Pack3 fma(Pack s, const Pack3& a, const Pack3& b) { return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)}; }
+inline Pack3 fma(Pack s, const Pack3& a, const Pack3& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
+}
 inline Pack3 fnma(Pack s, const Pack3& a, const Pack3& b) { return fma(-s, a, b); }
 inline Pack3 load3(const double* from) { return {load(from), load(from + kWidth), load(from + 2 * kWidth)}; }
 inline void store3(double* to, const Pack3& a) {

@@ -44,7 +44,8 @@ VectorXd solve_basic(const SparseMatrix& m, const std::vector<Index>& rows, cons
 template <class Matrix>
 class BlockPivots {
  public:
-  explicit BlockPivots(const MixedLcp<Matrix>& lcp) : lcp_(lcp), place_(static_cast<std::size_t>(lcp.size()), kBasic), z_(lcp.size()) {
+  explicit BlockPivots(const MixedLcp<Matrix>& lcp)
+      : lcp_(lcp), place_(static_cast<std::size_t>(lcp.size()), kBasic), z_(lcp.size()) {
     for (Index i = 0; i < lcp.size(); ++i) {
       if (std::isfinite(lcp.lower[i])) {
         place(i) = kLower;
@@ -107,10 +108,10 @@ class BlockPivots {
     const double w_rounding = kRounding * std::max(lcp_.q.cwiseAbs().maxCoeff(), w_.cwiseAbs().maxCoeff());
     std::vector<Index> wrong;
     for (Index i = 0; i < lcp_.size(); ++i) {
-      const bool bad = place(i) == kBasic   ? z_[i] < lcp_.lower[i] - z_rounding || z_[i] > lcp_.upper[i] + z_rounding
+      const bool bad = place(i) == kBasic ? z_[i] < lcp_.lower[i] - z_rounding || z_[i] > lcp_.upper[i] + z_rounding
                        : lcp_.lower[i] == lcp_.upper[i] ? false
-                       : place(i) == kLower ? w_[i] < -w_rounding
-                                            : w_[i] > w_rounding;
+                       : place(i) == kLower             ? w_[i] < -w_rounding
+                                                        : w_[i] > w_rounding;
       if (bad) wrong.push_back(i);
     }
     return wrong;
@@ -143,7 +144,8 @@ class AsStandard {
     for (Index c = 0; c < n; ++c) {
       const auto& [of, sign] = columns_[static_cast<std::size_t>(c)];
       const VectorXd column = sign * lcp.m.col(of);
-      for (Index r = 0; r < n; ++r) a(r, c) = columns_[static_cast<std::size_t>(r)].sign * column[columns_[static_cast<std::size_t>(r)].of];
+      for (Index r = 0; r < n; ++r)
+        a(r, c) = columns_[static_cast<std::size_t>(r)].sign * column[columns_[static_cast<std::size_t>(r)].of];
       b[c] = sign * q[of];
     }
     for (Index k = 0; k < m; ++k) {
@@ -200,7 +202,8 @@ LcpReport lemke(const MixedLcp<Matrix>& lcp, VectorXd& z, LcpReport report) {
     report.pivots += method.pivots();
     z = standard.z(method.x());
     judge(lcp, z, report);
-    if (end == Lemke::End::ray) report.status = method.ray_proves_infeasible() ? LcpStatus::no_solution : LcpStatus::missed;
+    if (end == Lemke::End::ray)
+      report.status = method.ray_proves_infeasible() ? LcpStatus::no_solution : LcpStatus::missed;
     if (report.status != LcpStatus::missed) break;
   }
   return report;

@@ -1,6 +1,6 @@
 #pragma once
-// Projected Gauss-Seidel sweeps over the rows of N: velocities u = N^ x + r^ play the part that velocities of bodies play in
-// Iterate, and are extrapolated together with the impulses.
+// Projected Gauss-Seidel sweeps over the rows of N: velocities u = N^ x + r^ play the part that velocities of bodies
+// play in Iterate, and are extrapolated together with the impulses.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,9 @@
 
 namespace talus::solver {
 
-// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block, by projected gradients of step
-// 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a multiple of 1.
+// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block, by projected gradients of
+// step 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a
+// multiple of 1.
 class LocalProblem {
  public:
   LocalProblem(const Operator& op, double enough) : op_(op), enough_(enough) {
@@ -61,9 +62,12 @@ class LocalProblem {
 // Contacts that stay apart, with zeros in the iterate and the one before, may be looked at in every n-th sweep only.
 class RowIterate {
  public:
-  static constexpr double kRough = 0.1, kFine = 1e-3;  // local steps: as many sweeps with the one as with the other, in half the time
-  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(), int look_every = 1, double enough = kRough)
-      : op_(op), local_(op, enough), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false), z_(start) {
+  static constexpr double kRough = 0.1,
+                          kFine = 1e-3;  // local steps: as many sweeps with the one as with the other, in half the time
+  RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(),
+             int look_every = 1, double enough = kRough)
+      : op_(op), local_(op, enough), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false),
+        z_(start) {
     op.project(z_);
     op.gradient(z_, u_z_);
     x_ = z_;
@@ -95,8 +99,8 @@ class RowIterate {
     z_ = x_;
     u_z_ = u_x_;
   }
-  // Frees velocities of the rounding errors of many changes, the last and those before alike: the momentum would make much of a
-  // jump between them.
+  // Frees velocities of the rounding errors of many changes, the last and those before alike: the momentum would make
+  // much of a jump between them.
   Residual residual(bool) {
     Vector u;
     op_.gradient(z_, u);

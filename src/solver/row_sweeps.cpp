@@ -12,7 +12,8 @@ RowReport solve_by_sweeps(Operator& op, const RowOptions& options, bool momentum
   RowReport report;
   report.contacts = op.num_contacts();
   RowIterate iterate(op, x, options.max_seconds);
-  run_sweeps(iterate, momentum, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
+  run_sweeps(iterate, momentum,
+             {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, report);
   x = iterate.solution();
   return report;
 }
@@ -34,7 +35,8 @@ bool in_set(Operator& op, const Vector& d, double rounding) {
 
 }  // namespace
 
-// As Iterate::find_certificate: impulses of an unbounded problem grow for ever, in the end by the same in each plain sweep.
+// As Iterate::find_certificate: impulses of an unbounded problem grow for ever, in the end by the same in each plain
+// sweep.
 bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers) {
   constexpr int kMostSweeps = 200, kFirst = 2;
   constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8, kRounding = 1e-6, kCarries = 1e-3;
@@ -60,7 +62,11 @@ bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& c
   return true;
 }
 
-RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x) { return solve_by_sweeps(op, options, true, x); }
-RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x) { return solve_by_sweeps(op, options, false, x); }
+RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x) {
+  return solve_by_sweeps(op, options, true, x);
+}
+RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x) {
+  return solve_by_sweeps(op, options, false, x);
+}
 
 }  // namespace talus::solver

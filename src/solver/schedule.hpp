@@ -1,6 +1,6 @@
 #pragma once
-// How ranks work together in a sweep: when the velocities of bodies that several ranks work on travel, and who counts them.
-// Two schedules: `blocks` (schedule_blocks.cpp) and `cubes` (schedule_cubes.cpp).
+// How ranks work together in a sweep: when the velocities of bodies that several ranks work on travel, and who counts
+// them. Two schedules: `blocks` (schedule_blocks.cpp) and `cubes` (schedule_cubes.cpp).
 
 #include <memory>
 

@@ -7,10 +7,10 @@
 namespace talus::solver {
 namespace {
 
-// Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f in proportion to the
-// square root of how many of its contacts a rank has (by their number, or in equal parts, takes more sweeps); after the sweep
-// the true change is the sum over holders of f (part - common start), added in the order of ranks, so all copies stay equal bits.
-// One message a neighbour a sweep.
+// Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f in proportion
+// to the square root of how many of its contacts a rank has (by their number, or in equal parts, takes more sweeps);
+// after the sweep the true change is the sum over holders of f (part - common start), added in the order of ranks, so
+// all copies stay equal bits. One message a neighbour a sweep.
 class Blocks : public Schedule {
  public:
   explicit Blocks(const comm::Comm& comm) : comm_(comm) {}

@@ -8,9 +8,9 @@
 namespace talus::solver {
 namespace {
 
-// Classes of cubes run one after the other; cubes of a class share no body, so a body has at most one writer a class, and
-// the sweep is the same sequential Gauss-Seidel on any number of ranks. A body's velocity is a token that goes from writer
-// to writer. The last writer of a sweep is the body's home: it extrapolates, counts, and sends on to the first.
+// Classes of cubes run one after the other; cubes of a class share no body, so a body has at most one writer a class,
+// and the sweep is the same sequential Gauss-Seidel on any number of ranks. A body's velocity is a token that goes from
+// writer to writer. The last writer of a sweep is the body's home: it extrapolates, counts, and sends on to the first.
 //
 // A token may leave at any stage (the moment before class s is stage s) between its writer's class and its reader's, so
 // tokens between two ranks are gathered in as few messages as possible: stabbing of intervals, greedy by their ends.
@@ -98,7 +98,8 @@ class Cubes : public Schedule {
 
   // Fewest stages that stab all intervals; both sides compute the same, from the same list.
   void gather(std::vector<Token> tokens, Rank other, std::vector<comm::Partners>& partners, bool sending) {
-    std::stable_sort(tokens.begin(), tokens.end(), [](const Token& a, const Token& b) { return a.last_stage < b.last_stage; });
+    std::stable_sort(tokens.begin(), tokens.end(),
+                     [](const Token& a, const Token& b) { return a.last_stage < b.last_stage; });
     std::vector<char> placed(tokens.size(), 0);
     for (std::size_t t = 0; t < tokens.size(); ++t) {
       if (placed[t]) continue;

@@ -8,7 +8,7 @@
 namespace talus::solver {
 
 inline constexpr std::array<std::size_t, 6> kVelocityAt{0, 1, 2, 4, 5, 6};  // v and w in a body's record
-inline constexpr int kVelocityDoubles = 6;                                 // in a message
+inline constexpr int kVelocityDoubles = 6;                                  // in a message
 
 inline double* pack_velocity(const double* record, double* out) {
   for (std::size_t c : kVelocityAt) *out++ = record[c];

@@ -1,5 +1,6 @@
 #pragma once
-// From problem to impulses. All solvers stop by the same rule: the natural map (design: one stopping rule with a meaning)
+// From problem to impulses. All solvers stop by the same rule: the natural map (design: one stopping rule with a
+// meaning)
 //
 //   r_i = w_i (g_i - P_W(g_i - u_i / w_i)),  u = N g + r,  w = diagonal of N (the largest within a pair), in m/s;
 //
@@ -35,25 +36,26 @@ struct SolverOptions {
 };
 
 struct Residual {
-  double rms = 0;         // m/s
-  double max = 0;         // m/s
-  double relative = 0;    // only where Norm::relative is asked for
-  double slide_max = 0;   // largest violation by part (normal and sliding rows; rolling; spinning;
-                          // bilateral rows; rows between bounds), m/s
+  double rms = 0;        // m/s
+  double max = 0;        // m/s
+  double relative = 0;   // only where Norm::relative is asked for
+  double slide_max = 0;  // largest violation by part (normal and sliding rows; rolling; spinning;
+                         // bilateral rows; rows between bounds), m/s
   double roll_max = 0;
   double spin_max = 0;
   double joint_max = 0;
   double box_max = 0;
-  double relaxation = 0;       // largest and mean opening h (mu |v_T| + rho |w_T| + sigma |w_n|) of contacts that press, m;
+  double relaxation = 0;  // largest and mean opening h (mu |v_T| + rho |w_T| + sigma |w_n|) of contacts that press, m;
   double relaxation_mean = 0;  // with the law coulomb what is left of it
-  Rank worst_rank = 0;    // where the worst contact is held,
-  LocalIndex worst = -1;  // and which it is there (-1 elsewhere): contacts first, then blocks
+  Rank worst_rank = 0;         // where the worst contact is held,
+  LocalIndex worst = -1;       // and which it is there (-1 elsewhere): contacts first, then blocks
 };
 
 enum class Status {
   converged,
   missed,
-  unbounded,  // an impulse g in Y with D g = 0 and r.g < 0 was found: no solution (two driven bodies close on one between)
+  unbounded,  // an impulse g in Y with D g = 0 and r.g < 0 was found: no solution (two driven bodies close on one
+              // between)
 };
 
 struct HistoryPoint {

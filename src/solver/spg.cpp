@@ -1,7 +1,8 @@
 // Spectral projected gradients (Birgin, Martinez, Raydan 2000): Barzilai and Borwein's step, made to converge by a line
 // search that lets the objective rise above its last value, but not above the largest of the last few:
 //
-//   d = P(x - a u) - x;   x+ = x + t d,  f(x+) <= max of the last f + c t u.d;   a+ = s.s / s.N^ s  or  s.N^ s / |N^ s|^2.
+//   d = P(x - a u) - x;   x+ = x + t d,  f(x+) <= max of the last f + c t u.d;   a+ = s.s / s.N^ s  or  s.N^ s / |N^
+//   s|^2.
 //
 // f is quadratic, so N^ d serves the search, the new u and the new step.
 
@@ -29,7 +30,8 @@ RowReport solve_spg(Operator& op, const RowOptions& options, Vector& x) {
     op.project(d);
     d -= x;
     op.apply(d, bend);
-    const auto sums = op.dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&u, &d}, {&d, &bend}, {&d, &d}, {&bend, &bend}}});
+    const auto sums = op.dots(
+        std::array<std::pair<const Vector*, const Vector*>, 4>{{{&u, &d}, {&d, &bend}, {&d, &d}, {&bend, &bend}}});
     const double slope = sums[0], curvature = std::max(sums[1], 0.0);
     const double ceiling = *std::max_element(last.begin(), last.end());
     const auto change = [&](double t) { return t * (slope + 0.5 * t * curvature); };

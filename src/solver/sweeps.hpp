@@ -1,6 +1,6 @@
 #pragma once
-// The loop of all accelerated sweeps: momentum, restarts, when to look at the residual, when to stop. What is swept comes as
-// a type with
+// The loop of all accelerated sweeps: momentum, restarts, when to look at the residual, when to stop. What is swept
+// comes as a type with
 //
 //   SweepSums sweep(double beta, bool full);   void take_back();   Residual residual(bool relative);   bool late();
 //
@@ -24,9 +24,9 @@ inline double value_of(const Residual& r, Norm norm) {
   return r.rms;
 }
 
-// When to look at the residual. A look costs about a sweep; the length of a sweep's change costs nothing and keeps a nearly
-// constant ratio to the residual. So the ratio at the last look tells when the tolerance should be met; every now and then
-// a look sets it right.
+// When to look at the residual. A look costs about a sweep; the length of a sweep's change costs nothing and keeps a
+// nearly constant ratio to the residual. So the ratio at the last look tells when the tolerance should be met; every
+// now and then a look sets it right.
 class Looks {
  public:
   explicit Looks(double tolerance) : tolerance_(tolerance) {}
@@ -43,10 +43,10 @@ class Looks {
   int latest_ = 0;
 };
 
-// Nesterov's momentum, the beta of y = z + beta (z - x), with restarts. The momentum is cut where the sweep from y turns
-// against the way from x to z: where the cosine of y - z and z - x (O'Donoghue and Candes' gradient test, there with 0)
-// exceeds a bound. The first cuts come early, which ends the swings of a cold start; the bound rises with each, since late
-// in a solve long runs pay. A cut leaves a part of the run.
+// Nesterov's momentum, the beta of y = z + beta (z - x), with restarts. The momentum is cut where the sweep from y
+// turns against the way from x to z: where the cosine of y - z and z - x (O'Donoghue and Candes' gradient test, there
+// with 0) exceeds a bound. The first cuts come early, which ends the swings of a cold start; the bound rises with each,
+// since late in a solve long runs pay. A cut leaves a part of the run.
 class Momentum {
  public:
   double beta() const { return beta_; }

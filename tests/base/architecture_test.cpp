@@ -1,5 +1,5 @@
-// The #include lines of src/ and drivers/ and the links of their libraries, against the table of rooms: who may include whom,
-// and which room a third party is kept in.
+// The #include lines of src/ and drivers/ and the links of their libraries, against the table of rooms: who may include
+// whom, and which room a third party is kept in.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,8 @@ const std::map<std::string, Names>& allowed_rooms() {
       {"motion", {"base", "bodies", "problem"}},
       {"io", {"base", "comm", "bodies", "problem"}},
       {"sim", all},
-      {"drivers", [] {
+      {"drivers",
+       [] {
          Names with_sim = all;
          with_sim.insert("sim");
          return with_sim;
@@ -42,8 +43,8 @@ const std::map<std::string, Names>& allowed_rooms() {
   return table;
 }
 
-// Headers that are not of the standard library: the pattern of their names, and the rooms that may include them. (A room may
-// link MPI and not include it: HDF5's and ParMETIS's headers do.)
+// Headers that are not of the standard library: the pattern of their names, and the rooms that may include them. (A
+// room may link MPI and not include it: HDF5's and ParMETIS's headers do.)
 struct ThirdParty {
   std::regex pattern;
   Names rooms;  // empty: all
@@ -120,7 +121,8 @@ int check(const std::string& room, const fs::path& folder) {
 
 // The rooms that each room links, from the lines talus_room(name LINKS ...) and target_link_libraries(talus_name ...).
 std::map<std::string, Names> linked_rooms(const std::string& cmake) {
-  static const std::regex call("(talus_room\\(|target_link_libraries\\(talus_)([a-z0-9]+)\\s([^)]*)\\)"), room("talus_([a-z0-9]+)");
+  static const std::regex call("(talus_room\\(|target_link_libraries\\(talus_)([a-z0-9]+)\\s([^)]*)\\)"),
+      room("talus_([a-z0-9]+)");
   std::map<std::string, Names> rooms;
   for (std::sregex_iterator c(cmake.begin(), cmake.end(), call), end; c != end; ++c) {
     const std::string links = (*c)[3];
@@ -184,10 +186,14 @@ TEST(Architecture, ScannerSeesPlantedFaults) {
 
 TEST(Architecture, ScannerLetsGoodFilesPass) {
   const std::string text =
-      "// #include <mpi.h>\n#include \"io/hdf5.hpp\"\n#include <hdf5.h>\n#include \"comm/comm.hpp\"\n#include <sys/stat.h>\n"
-      "#include <yaml-cpp/yaml.h>\n#include <Eigen/Core>\n#include <fmt/format.h>\n#include <cmath>\nauto s = \"#include <mpi.h>\";\n";
+      "// #include <mpi.h>\n#include \"io/hdf5.hpp\"\n#include <hdf5.h>\n#include \"comm/comm.hpp\"\n#include "
+      "<sys/stat.h>\n"
+      "#include <yaml-cpp/yaml.h>\n#include <Eigen/Core>\n#include <fmt/format.h>\n#include <cmath>\nauto s = "
+      "\"#include <mpi.h>\";\n";
   EXPECT_TRUE(faults("io", "good.cpp", text).empty());
-  EXPECT_TRUE(faults("drivers", "good.cpp", "#include \"drivers/setup.hpp\"\n#include \"sim/run.hpp\"\n#include <CLI/CLI.hpp>\n").empty());
+  EXPECT_TRUE(faults("drivers", "good.cpp",
+                     "#include \"drivers/setup.hpp\"\n#include \"sim/run.hpp\"\n#include <CLI/CLI.hpp>\n")
+                  .empty());
   EXPECT_TRUE(faults("comm", "good.cpp", "#include <mpi.h>\n").empty());
 }
 

@@ -1,5 +1,7 @@
 // The field tables against the records that they describe: what a table misses would be lost at a restart.
 
+#include "bodies/fields.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -7,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "bodies/fields.hpp"
 #include "bodies/joint.hpp"
 #include "io/frames.hpp"
 
@@ -42,7 +43,8 @@ TEST(Fields, FramesHaveEveryByteInOneField) {
 }
 
 TEST(Fields, EachIsNamedOnceAndLiesWhereItsTypeMay) {
-  for (const auto fields : {body_fields(), remembered_fields(), joint_fields(), io::body_frames().fields, io::contact_frames().fields}) {
+  for (const auto fields :
+       {body_fields(), remembered_fields(), joint_fields(), io::body_frames().fields, io::contact_frames().fields}) {
     std::set<std::string> names;
     for (const Field& field : fields) {
       EXPECT_TRUE(names.insert(field.name).second) << field.name;
@@ -65,8 +67,9 @@ TEST(Fields, TypesAreThoseOfTheMembers) {
   };
   const auto of_body = [&](const void* member) { return type_of(body_fields(), &body, member); };
   EXPECT_EQ(of_body(&body.id), FieldType::int64);
-  for (const void* member : std::initializer_list<const void*>{&body.position, &body.orientation, &body.velocity,
-                                                               &body.angular_velocity, &body.mass, &body.inertia, &body.radius}) {
+  for (const void* member :
+       std::initializer_list<const void*>{&body.position, &body.orientation, &body.velocity, &body.angular_velocity,
+                                          &body.mass, &body.inertia, &body.radius}) {
     EXPECT_EQ(of_body(member), FieldType::float64);
   }
   for (const void* member : std::initializer_list<const void*>{&body.shape, &body.material, &body.state}) {

@@ -27,7 +27,8 @@ std::vector<Vec3> sheet(int n) {
   };
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      for (const Vec3& v : {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)}) corners.push_back(v);
+      for (const Vec3& v : {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)})
+        corners.push_back(v);
     }
   }
   return corners;
@@ -41,7 +42,8 @@ TEST(MeshClosedForm, Tetrahedron) {
   EXPECT_FALSE(mesh.repair.turned);
   EXPECT_NEAR(mesh.mass().measure, 1.0 / 6, 1e-16);
   EXPECT_LT((mesh.mass().centre - Vec3::Constant(0.25)).norm(), 1e-15);
-  EXPECT_NEAR(mesh.mass().inertia(0, 0), 1.0 / 30 - 1.0 / 48, 1e-16);  // int (y^2 + z^2) - V 2/16 = 1/30 - 1/48 of the unit corner
+  EXPECT_NEAR(mesh.mass().inertia(0, 0), 1.0 / 30 - 1.0 / 48,
+              1e-16);  // int (y^2 + z^2) - V 2/16 = 1/30 - 1/48 of the unit corner
   EXPECT_NEAR(mesh.bounding_radius(), 1, 1e-15);
 }
 
@@ -57,7 +59,7 @@ TEST(MeshClosedForm, InwardSurfacesAreTurned) {
 TEST(MeshClosedForm, UselessTrianglesAreDropped) {
   auto corners = tetrahedron();
   const Vec3 o(0, 0, 0), x(1, 0, 0);
-  for (const Vec3& v : {o, x, x, o, o, o, o, Vec3(0.5, 0, 0), x}) corners.push_back(v);  // no area
+  for (const Vec3& v : {o, x, x, o, o, o, o, Vec3(0.5, 0, 0), x}) corners.push_back(v);       // no area
   for (int c = 0; c < 3; ++c) corners.push_back(tetrahedron()[static_cast<std::size_t>(c)]);  // twice
   const Mesh mesh = make_mesh(corners);
   EXPECT_EQ(mesh.repair.dropped, 4);

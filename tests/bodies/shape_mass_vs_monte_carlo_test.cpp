@@ -19,7 +19,8 @@ struct Case {
 };
 
 Vec3 random_point(std::uint64_t n, const Vec3& half) {
-  return half.cwiseProduct(Vec3(2 * random_uniform(7, n, 0) - 1, 2 * random_uniform(7, n, 1) - 1, 2 * random_uniform(7, n, 2) - 1));
+  return half.cwiseProduct(
+      Vec3(2 * random_uniform(7, n, 0) - 1, 2 * random_uniform(7, n, 1) - 1, 2 * random_uniform(7, n, 2) - 1));
 }
 
 std::vector<Vec3> wedge() {
@@ -44,7 +45,8 @@ std::vector<Vec3> corners_of(const Polyhedron& hull) {
   std::vector<Vec3> corners;
   for (const auto& f : hull.faces) {
     for (std::size_t v = 1; v + 1 < f.loop.size(); ++v) {
-      for (const auto c : {f.loop[0], f.loop[v], f.loop[v + 1]}) corners.push_back(hull.vertices[static_cast<std::size_t>(c)]);
+      for (const auto c : {f.loop[0], f.loop[v], f.loop[v + 1]})
+        corners.push_back(hull.vertices[static_cast<std::size_t>(c)]);
     }
   }
   return corners;
@@ -56,10 +58,12 @@ std::vector<Case> cases() {
   const Clump apart = make_clump({{{-0.5, 0, 0.1}, 0.4}, {{0.4, 0.1, 0}, 0.3}});
   const Vec3 one = Vec3::Ones();
   return {
-      {"box", Box{{0.3, 0.5, 0.9}}, [](const Vec3& x) { return (x.cwiseAbs().array() <= Vec3(0.3, 0.5, 0.9).array()).all(); }, one},
+      {"box", Box{{0.3, 0.5, 0.9}},
+       [](const Vec3& x) { return (x.cwiseAbs().array() <= Vec3(0.3, 0.5, 0.9).array()).all(); }, one},
       {"capsule", Capsule{0.4, 0.5},
        [](const Vec3& x) { return (x - Vec3(0, 0, std::clamp(x.z(), -0.5, 0.5))).norm() <= 0.4; }, one},
-      {"cylinder", Cylinder{0.7, 0.4}, [](const Vec3& x) { return x.head<2>().norm() <= 0.7 && std::abs(x.z()) <= 0.4; }, one},
+      {"cylinder", Cylinder{0.7, 0.4},
+       [](const Vec3& x) { return x.head<2>().norm() <= 0.7 && std::abs(x.z()) <= 0.4; }, one},
       {"polyhedron", hull, [hull](const Vec3& x) { return in_hull(hull, x); }, one},
       {"mesh", make_mesh(corners_of(hull)), [hull](const Vec3& x) { return in_hull(hull, x); }, one},
       {"clump that overlaps", overlapping, [overlapping](const Vec3& x) { return in_balls(overlapping, x); }, one},
@@ -87,7 +91,8 @@ TEST(ShapeMassVsMonteCarlo, VolumeCentreAndInertia) {
     const Vec3 centre = first / hits;
     const Mat3 about = volume * (second / hits - centre * centre.transpose());
     const Mat3 inertia = about.trace() * Mat3::Identity() - about;
-    const double sigma = 5 * std::sqrt(volume * box / kPoints);  // five deviations of the volume; the moments' are smaller
+    const double sigma =
+        5 * std::sqrt(volume * box / kPoints);  // five deviations of the volume; the moments' are smaller
     EXPECT_NEAR(mass.measure, volume, sigma) << c.name;
     EXPECT_LT((mass.centre - centre).norm(), 5 / std::sqrt(hits)) << c.name;
     EXPECT_LT((mass.inertia - inertia).cwiseAbs().maxCoeff(), 2 * sigma) << c.name;
@@ -128,7 +133,8 @@ TEST(ShapeMassClosedForm, RegularTetrahedron) {
 TEST(ShapeMassClosedForm, TwoOverlappingBalls) {
   const double r = 0.5, d = 0.6;
   const MassProperties mass = make_clump({{{0, 0, 0}, r}, {{d, 0, 0}, r}}).mass();
-  const double volume = 2 * 4.0 / 3 * std::numbers::pi * r * r * r - std::numbers::pi * (4 * r + d) * (2 * r - d) * (2 * r - d) / 12;
+  const double volume =
+      2 * 4.0 / 3 * std::numbers::pi * r * r * r - std::numbers::pi * (4 * r + d) * (2 * r - d) * (2 * r - d) / 12;
   EXPECT_NEAR(mass.measure, volume, 2e-5 * volume);
   EXPECT_LT((mass.centre - Vec3(d / 2, 0, 0)).norm(), 2e-5 * r);
 }

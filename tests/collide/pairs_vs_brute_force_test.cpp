@@ -1,5 +1,6 @@
 // Every pair of shapes in random poses, apart, touching and overlapping, against brute force:
-//  - flat cores with a margin (points, segments, boxes, triangles' hulls): apart, the least of all distances between features;
+//  - flat cores with a margin (points, segments, boxes, triangles' hulls): apart, the least of all distances between
+//  features;
 //    overlapping, the least of all separating pushes along normals of faces and products of edges; gap and normal;
 //  - curved ones: the greatest separation over directions, found by search.
 // Among the shapes are a thin plate, a needle, a coin, and a pebble of a hundredth of the others' size.
@@ -25,13 +26,13 @@ using Edge = std::pair<int, int>;
 struct Known {
   std::string name;
   Shape shape;
-  double radius = 0;             // of a sphere
-  std::vector<Vec3> corners;     // flat core
+  double radius = 0;                    // of a sphere
+  std::vector<Vec3> corners;            // flat core
   std::vector<std::vector<int>> faces;  // of corners
   double margin = 0;
-  double round = 0, half = 0;    // of a cylinder or disk
+  double round = 0, half = 0;  // of a cylinder or disk
   double size = 1;
-  std::vector<Edge> edges = {};           // of corners
+  std::vector<Edge> edges = {};               // of corners
   std::vector<Vec3> normals = {}, ways = {};  // of faces and along edges, each once up to sign
 
   bool flat() const { return round == 0; }
@@ -39,7 +40,8 @@ struct Known {
 
 void add_once(std::vector<Vec3>& lines, const Vec3& line) {
   const Vec3 unit = line.normalized();
-  if (std::ranges::none_of(lines, [&](const Vec3& known) { return known.cross(unit).norm() < 1e-12; })) lines.push_back(unit);
+  if (std::ranges::none_of(lines, [&](const Vec3& known) { return known.cross(unit).norm() < 1e-12; }))
+    lines.push_back(unit);
 }
 
 // Edges and directions, from corners and faces.
@@ -129,8 +131,8 @@ struct There {
     if (!known.flat()) {
       const Vec3 in = pose.rotation.transpose() * d;
       const double across = in.head<2>().norm();
-      const Vec3 p(across > 0 ? known.round * in.x() / across : known.round, across > 0 ? known.round * in.y() / across : 0,
-                   in.z() < 0 ? -known.half : known.half);
+      const Vec3 p(across > 0 ? known.round * in.x() / across : known.round,
+                   across > 0 ? known.round * in.y() / across : 0, in.z() < 0 ? -known.half : known.half);
       return pose.position + pose.rotation * p;
     }
     Vec3 best = corners[0];
@@ -165,7 +167,8 @@ struct There {
 
 double g(const There& a, const There& b, const Vec3& n) { return n.dot(b.farthest(-n) - a.farthest(n)); }
 
-// From A to B where the two are nearest, or along the way of greatest separation; the separation below 0 where cores overlap.
+// From A to B where the two are nearest, or along the way of greatest separation; the separation below 0 where cores
+// overlap.
 struct Nearest {
   double separation = 1e300;
   Vec3 normal = Vec3::Zero();
@@ -246,21 +249,24 @@ Nearest best_axis(const There& a, const There& b) {
       if (n.norm() > 1e-9) both(n.normalized());
     }
   }
-  Nearest best = *std::max_element(axes.begin(), axes.end(), [](const Nearest& x, const Nearest& y) { return x.separation < y.separation; });
+  Nearest best = *std::max_element(axes.begin(), axes.end(),
+                                   [](const Nearest& x, const Nearest& y) { return x.separation < y.separation; });
   best.unique = std::none_of(axes.begin(), axes.end(), [&](const Nearest& other) {
     return other.separation > best.separation - 1e-8 && (other.normal - best.normal).norm() > 1e-10;
   });
   return best;
 }
 
-// The normal that the library finds, for the search to try to better: it may get stuck where a needle's ridge is narrow.
+// The normal that the library finds, for the search to try to better: it may get stuck where a needle's ridge is
+// narrow.
 Vec3 found_normal(const There& a, const There& b) {
   Touches all;
   find_touches(a.placed(), b.placed(), 100, all);
   return all.empty() ? Vec3(Vec3::UnitX()) : std::ranges::min_element(all, {}, &Touch::gap)->normal;
 }
 
-// The greatest separation over directions by search: from many starts, steps in random directions that shrink where they fail.
+// The greatest separation over directions by search: from many starts, steps in random directions that shrink where
+// they fail.
 double best_direction(const There& a, const There& b, std::uint64_t seed) {
   std::uint64_t draw = 0;
   const auto random = [&] {
@@ -273,7 +279,8 @@ double best_direction(const There& a, const There& b, std::uint64_t seed) {
     const Vec3 d = random().normalized();
     starts.emplace_back(g(a, b, d), d);
   }
-  std::partial_sort(starts.begin(), starts.begin() + 4, starts.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  std::partial_sort(starts.begin(), starts.begin() + 4, starts.end(),
+                    [](const auto& x, const auto& y) { return x.first > y.first; });
   const Vec3 found = found_normal(a, b);
   starts[4] = {g(a, b, found), found};
   double most = -1e300;
@@ -336,15 +343,18 @@ void check(const There& a, const There& b, std::uint64_t seed, const std::string
   Touches touches;
   find_touches(a.placed(), b.placed(), range, touches);
   ASSERT_FALSE(touches.empty()) << what << " gap " << expected;
-  const auto least = *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+  const auto least =
+      *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
   ASSERT_NEAR(least.normal.norm(), 1, 1e-12) << what;
-  // The normal parts the two by the gap, which so is no more than the greatest separation; it is no less than brute force found.
+  // The normal parts the two by the gap, which so is no more than the greatest separation; it is no less than brute
+  // force found.
   ASSERT_NEAR(g(a, b, least.normal) - a.known.margin - b.known.margin, least.gap, tolerance) << what;
   ASSERT_GE(least.gap, expected - tolerance) << what;
   if (flat && (expected > 0 || !too_many(a, b))) {
     ASSERT_LE(least.gap, expected + tolerance) << what;
   }
-  // Between a corner and another the direction is rounding over the gap; where cores barely overlap any way out may be the least.
+  // Between a corner and another the direction is rounding over the gap; where cores barely overlap any way out may be
+  // the least.
   if (brute_force.unique && between_cores > 1e-7) {
     ASSERT_LT((least.normal - brute_force.normal).norm(), 1e-9 + 1e-15 / between_cores) << what;
   }
@@ -364,7 +374,8 @@ void check(const There& a, const There& b, std::uint64_t seed, const std::string
   Touches turned;
   find_touches(b.placed(), a.placed(), range, turned);
   ASSERT_EQ(turned.empty(), false) << what;
-  const auto back = *std::min_element(turned.begin(), turned.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+  const auto back =
+      *std::min_element(turned.begin(), turned.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
   ASSERT_NEAR(back.gap, least.gap, 2 * tolerance) << what;
 }
 
@@ -386,11 +397,13 @@ TEST_P(PairsVsBruteForce, GapNormalAndPoints) {
     // Moved along the normal so that they touch, and overlap a little.
     Touches touches;
     find_touches(there_a.placed(), There(b, at).placed(), 10, touches);
-    const auto least = *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
+    const auto least =
+        *std::min_element(touches.begin(), touches.end(), [](const auto& x, const auto& y) { return x.gap < y.gap; });
     for (const double gap : {1e-4, 1e-7, 0.0, -1e-7, -1e-4}) {
       Pose moved = at;
       moved.position += (gap - least.gap) * least.normal;
-      if (least.gap + a.margin + b.margin <= 1e-3 && least.gap < 0) break;  // from deep overlap another way out may be shorter
+      if (least.gap + a.margin + b.margin <= 1e-3 && least.gap < 0)
+        break;  // from deep overlap another way out may be shorter
       ASSERT_NO_FATAL_FAILURE(check(there_a, There(b, moved), id, what + " gap " + std::to_string(gap)));
     }
   }
@@ -423,9 +436,9 @@ TEST(PlanesVsBruteForce, EveryPointInRangeIsFound) {
       for (const Vec3& c : there.corners) {
         const double gap = up.dot(c - origin) - k.margin;
         if (gap > range) continue;
-        ASSERT_TRUE(std::any_of(touches.begin(), touches.end(), [&](const Touch& t) {
-          return (t.on_b() + k.margin * up - c).norm() < 2e-3;
-        })) << k.name << n;
+        ASSERT_TRUE(std::any_of(touches.begin(), touches.end(),
+                                [&](const Touch& t) { return (t.on_b() + k.margin * up - c).norm() < 2e-3; }))
+            << k.name << n;
       }
     }
   }
@@ -437,7 +450,8 @@ TEST(PlanesClosedForm, DiskOnItsRim) {
   for (const double tilt : {1e-3, 0.3, 1.2, 1.5707963}) {
     const Mat3 rotation = Eigen::AngleAxisd(tilt, Vec3::UnitX()).toRotationMatrix();
     Touches touches;
-    find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&disk, Vec3(0, 0, 0.4), rotation, 0.5}, 1e-5 + 0.4 - 0.5 * std::sin(tilt), touches);
+    find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&disk, Vec3(0, 0, 0.4), rotation, 0.5},
+                 1e-5 + 0.4 - 0.5 * std::sin(tilt), touches);
     ASSERT_EQ(touches.size(), 1u) << tilt;
     EXPECT_NEAR(touches[0].gap, 0.4 - 0.5 * std::sin(tilt), 1e-13);
     EXPECT_NEAR(touches[0].on_b().y(), -0.5 * std::cos(tilt), 1e-12);
@@ -449,7 +463,8 @@ TEST(ManifoldClosedForm, BoxesFaceToFace) {
   for (const double gap : {1e-3, 0.0, -1e-4}) {
     const Mat3 turned = Eigen::AngleAxisd(0.4, Vec3::UnitZ()).toRotationMatrix();
     Touches touches, later;
-    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.2, 0.1, 0.6 + gap), turned, 1}, 0.01, touches);
+    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.2, 0.1, 0.6 + gap), turned, 1}, 0.01,
+                 touches);
     ASSERT_EQ(touches.size(), 4u);
     Vec3 mean = Vec3::Zero();
     for (const Touch& t : touches) {
@@ -460,7 +475,8 @@ TEST(ManifoldClosedForm, BoxesFaceToFace) {
     EXPECT_LT((mean - Vec3(0.2, 0.1, 0.5 + 0.5 * gap)).norm(), 1e-12);
     // A little later: the same names.
     const Mat3 more = Eigen::AngleAxisd(0.4001, Vec3(1e-4, 0, 1).normalized()).toRotationMatrix();
-    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.201, 0.1, 0.6 + gap), more, 1}, 0.01, later);
+    find_touches({&large, Vec3::Zero(), Mat3::Identity(), 2}, {&small, Vec3(0.201, 0.1, 0.6 + gap), more, 1}, 0.01,
+                 later);
     ASSERT_EQ(later.size(), 4u);
     for (std::size_t t = 0; t < 4; ++t) EXPECT_EQ(touches[t].feature, later[t].feature);
   }
@@ -487,7 +503,8 @@ TEST(ManifoldClosedForm, ShapesAtRestHaveSupportUnderThem) {
   find_touches({&capsule, Vec3::Zero(), lying, 0.5}, {&capsule, Vec3(0.1, 0, 0.4), lying, 0.5}, 1e-3, along);
   EXPECT_EQ(along.size(), 2u);
   find_touches({&capsule, Vec3::Zero(), lying, 0.5},
-               {&capsule, Vec3(0.1, 0, 0.4), Mat3(Eigen::AngleAxisd(1.57079632679489662, Vec3::UnitX())), 0.5}, 1e-3, crossed);
+               {&capsule, Vec3(0.1, 0, 0.4), Mat3(Eigen::AngleAxisd(1.57079632679489662, Vec3::UnitX())), 0.5}, 1e-3,
+               crossed);
   EXPECT_EQ(crossed.size(), 1u);
 }
 
@@ -500,7 +517,8 @@ TEST(ClumpsVsBruteForce, BallByBall) {
     std::multiset<double> expected, found;
     for (const auto& x : clump.balls) {
       for (const auto& y : clump.balls) {
-        const double gap = (pa.position + pa.rotation * x.centre - pb.position - pb.rotation * y.centre).norm() - x.radius - y.radius;
+        const double gap =
+            (pa.position + pa.rotation * x.centre - pb.position - pb.rotation * y.centre).norm() - x.radius - y.radius;
         if (gap <= 0.05) expected.insert(gap);
       }
     }
@@ -528,18 +546,26 @@ struct KnownPiece {
 std::vector<KnownPiece> pieces() {
   static constexpr double pi = 3.141592653589793;
   const auto groove = [](double radius, double length, double angle) {
-    return KnownPiece{{Groove{radius, length, angle}, {}, Quat::Identity()}, [=](double s, double t) {
-      return Vec3(s * length, radius * std::sin(t * angle), radius - radius * std::cos(t * angle));
-    }, angle == pi ? 2.0 : 1.0};
+    return KnownPiece{{Groove{radius, length, angle}, {}, Quat::Identity()},
+                      [=](double s, double t) {
+                        return Vec3(s * length, radius * std::sin(t * angle), radius - radius * std::cos(t * angle));
+                      },
+                      angle == pi ? 2.0 : 1.0};
   };
   const auto bend = [](double radius, double turn, double half_turn, double angle) {
-    return KnownPiece{{Bend{radius, turn, half_turn, angle}, {}, Quat::Identity()}, [=](double s, double t) {
-      const double away = turn + radius * std::cos(t * angle);
-      return Vec3(away * std::sin(s * half_turn), radius * std::sin(t * angle), radius + turn - away * std::cos(s * half_turn));
-    }, angle == pi ? 2.0 : 1.0};
+    return KnownPiece{{Bend{radius, turn, half_turn, angle}, {}, Quat::Identity()},
+                      [=](double s, double t) {
+                        const double away = turn + radius * std::cos(t * angle);
+                        return Vec3(away * std::sin(s * half_turn), radius * std::sin(t * angle),
+                                    radius + turn - away * std::cos(s * half_turn));
+                      },
+                      angle == pi ? 2.0 : 1.0};
   };
   return {{{Strip{0.8, 0.3}, {}, Quat::Identity()}, [](double s, double t) { return Vec3(0.8 * s, 0.3 * t, 0); }, 1},
-          groove(0.5, 0.8, 0.9), groove(0.5, 0.8, pi), bend(0.5, 1.1, 0.8, 1.0), bend(0.4, 0.9, 1.5, pi)};
+          groove(0.5, 0.8, 0.9),
+          groove(0.5, 0.8, pi),
+          bend(0.5, 1.1, 0.8, 1.0),
+          bend(0.4, 0.9, 1.5, pi)};
 }
 
 // The point of the surface that is nearest to x: the best of a grid, which then is drawn in about it.
@@ -556,7 +582,8 @@ OnSurface nearest_by_search(const KnownPiece& known, const Vec3& x) {
     const double s0 = best.s, t0 = best.t;
     for (int i = -half; i <= half; ++i) {
       for (int j = -half; j <= half; ++j) {
-        const double s = std::clamp(s0 + span * i / half, -1.0, 1.0), t = std::clamp(t0 + span * j / half, -known.most_t, known.most_t);
+        const double s = std::clamp(s0 + span * i / half, -1.0, 1.0),
+                     t = std::clamp(t0 + span * j / half, -known.most_t, known.most_t);
         const Vec3 p = known.surface(s, t);
         if ((p - x).squaredNorm() < (best.point - x).squaredNorm()) best.point = p, best.s = s, best.t = t;
       }
@@ -578,7 +605,8 @@ TEST(RacewaysVsBruteForce, GapNormalPointAndCurvaturesBeforeEachPiece) {
   for (const KnownPiece& known : pieces()) {
     for (std::uint64_t n = 0; n < static_cast<std::uint64_t>(poses(300)); ++n) {
       auto u = [&](std::uint64_t which) { return 2 * random_uniform(31, n, which) - 1; };
-      const Vec3 x = known.surface(1.2 * u(0), u(1)) + 0.25 * Vec3(u(2), u(3), u(4));  // at the surface, or beyond its ends
+      const Vec3 x =
+          known.surface(1.2 * u(0), u(1)) + 0.25 * Vec3(u(2), u(3), u(4));  // at the surface, or beyond its ends
       const OnSurface nearest = nearest_by_search(known, x);
       const double facing = nearest.normal.dot(x - nearest.point), gap = (nearest.point - x).norm() - kRadius;
       if (std::abs(facing) < 1e-6) continue;
@@ -603,8 +631,10 @@ TEST(RacewaysVsBruteForce, GapNormalPointAndCurvaturesBeforeEachPiece) {
       find_touches(there, ball, gap - 1e-8, none);
       ASSERT_TRUE(none.empty());
       const auto curvature = curvatures_at(std::get<Raceway>(shape), in_raceway(nearest.point));
-      for (const std::size_t way : {0u, 1u}) ASSERT_NEAR(curvature[way], nearest.curvature[way], 1e-4) << known.piece.form.index() << " " << n;
-      for (const double s : {-1.0, 1.0}) ASSERT_LE(world(known.surface(s, u(5))).norm(), at.position.norm() + bounding_radius(shape));
+      for (const std::size_t way : {0u, 1u})
+        ASSERT_NEAR(curvature[way], nearest.curvature[way], 1e-4) << known.piece.form.index() << " " << n;
+      for (const double s : {-1.0, 1.0})
+        ASSERT_LE(world(known.surface(s, u(5))).norm(), at.position.norm() + bounding_radius(shape));
     }
   }
   EXPECT_GT(before, 300);
@@ -617,25 +647,31 @@ TEST(RacewaysClosedForm, NoSeamIsFeltAroundALoop) {
   Raceway loop;
   const double high = 2 * (kTurn + kTube);
   loop.pieces.push_back({Groove{kTube, kHalf, 1}, Vec3::Zero(), Quat::Identity()});
-  loop.pieces.push_back({Bend{kTube, kTurn, kPi / 2, 1}, Vec3(kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(-kPi / 2, Vec3::UnitY()))});
+  loop.pieces.push_back(
+      {Bend{kTube, kTurn, kPi / 2, 1}, Vec3(kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(-kPi / 2, Vec3::UnitY()))});
   loop.pieces.push_back({Groove{kTube, kHalf, 1}, Vec3(0, 0, high), Quat(Eigen::AngleAxisd(kPi, Vec3::UnitY()))});
-  loop.pieces.push_back({Bend{kTube, kTurn, kPi / 2, 1}, Vec3(-kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(kPi / 2, Vec3::UnitY()))});
-  for (const int bend : {1, 3}) loop.pieces[static_cast<std::size_t>(bend)].position.x() += (bend == 1 ? 1 : -1) * (kTurn + kTube);
+  loop.pieces.push_back(
+      {Bend{kTube, kTurn, kPi / 2, 1}, Vec3(-kHalf, 0, high / 2), Quat(Eigen::AngleAxisd(kPi / 2, Vec3::UnitY()))});
+  for (const int bend : {1, 3})
+    loop.pieces[static_cast<std::size_t>(bend)].position.x() += (bend == 1 ? 1 : -1) * (kTurn + kTube);
   const Shape shape = loop, sphere = Sphere{};
-  const double middle = kTurn + kTube - (kRadius - kLow), length = 4 * kHalf + 2 * kPi * middle;  // of the ball's centre about the bends
+  const double middle = kTurn + kTube - (kRadius - kLow),
+               length = 4 * kHalf + 2 * kPi * middle;  // of the ball's centre about the bends
   for (int n = 0; n <= 40000; ++n) {
     double way = length * n / 40000;
     const auto at = [&]() -> Vec3 {
       if (way < 2 * kHalf) return {way - kHalf, 0, high / 2 - middle};
       way -= 2 * kHalf;
-      if (way < kPi * middle) return {kHalf + middle * std::sin(way / middle), 0, high / 2 - middle * std::cos(way / middle)};
+      if (way < kPi * middle)
+        return {kHalf + middle * std::sin(way / middle), 0, high / 2 - middle * std::cos(way / middle)};
       way -= kPi * middle;
       if (way < 2 * kHalf) return {kHalf - way, 0, high / 2 + middle};
       way -= 2 * kHalf;
       return {-kHalf - middle * std::sin(way / middle), 0, high / 2 + middle * std::cos(way / middle)};
     };
     Touches touches;
-    find_touches({&shape, Vec3::Zero(), Mat3::Identity(), 0}, {&sphere, at(), Mat3::Identity(), kRadius}, 0.04, touches);
+    find_touches({&shape, Vec3::Zero(), Mat3::Identity(), 0}, {&sphere, at(), Mat3::Identity(), kRadius}, 0.04,
+                 touches);
     ASSERT_EQ(touches.size(), 1u) << n;
     ASSERT_NEAR(touches[0].gap, -kLow, 1e-12) << n;
   }
@@ -645,8 +681,12 @@ TEST(PairErrors, PlanesAndMeshesAmongThemselves) {
   const Shape plane = Plane{};
   const Shape mesh = make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
   Touches touches;
-  EXPECT_THROW(find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&plane, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches), InputError);
-  EXPECT_THROW(find_touches({&mesh, Vec3::Zero(), Mat3::Identity(), 0}, {&mesh, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches), InputError);
+  EXPECT_THROW(find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&plane, Vec3::Zero(), Mat3::Identity(), 0}, 1,
+                            touches),
+               InputError);
+  EXPECT_THROW(
+      find_touches({&mesh, Vec3::Zero(), Mat3::Identity(), 0}, {&mesh, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches),
+      InputError);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Flat ground made of pieces feels like one piece: whatever crosses a seam meets the ground's own normal only. Meshes against
-// all triangles one by one.
+// Flat ground made of pieces feels like one piece: whatever crosses a seam meets the ground's own normal only. Meshes
+// against all triangles one by one.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ std::vector<Vec3> flat_sheet(int n) {
   const auto at = [n](int i, int j) { return Vec3(2.0 * i / n - 1, 2.0 * j / n - 1, 0); };
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      for (const Vec3& v : {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)}) corners.push_back(v);
+      for (const Vec3& v : {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)})
+        corners.push_back(v);
     }
   }
   return corners;
@@ -45,8 +46,11 @@ std::vector<Slider> sliders() {
   for (const double x : {-0.1, 0.1})
     for (const double y : {-0.12, 0.12})
       for (const double z : {-0.05, 0.05}) points.emplace_back(x * (1 - z), y * (1 - z), z);
-  return {{"sphere", Sphere{}, 0.1}, {"box", Box{{0.1, 0.15, 0.05}}, 0.05}, {"cylinder", Cylinder{0.1, 0.05}, 0.05},
-          {"capsule", Capsule{0.05, 0.1}, 0.15}, {"polyhedron", convex_hull(points), 0.05}};
+  return {{"sphere", Sphere{}, 0.1},
+          {"box", Box{{0.1, 0.15, 0.05}}, 0.05},
+          {"cylinder", Cylinder{0.1, 0.05}, 0.05},
+          {"capsule", Capsule{0.05, 0.1}, 0.15},
+          {"polyhedron", convex_hull(points), 0.05}};
 }
 
 class SeamsClosedForm : public testing::TestWithParam<int> {};
@@ -76,7 +80,9 @@ TEST_P(SeamsClosedForm, OnlyTheGroundsNormalIsFelt) {
         for (const auto& group : walls.find(body, touches)) {
           for (std::size_t n = group.first; n < group.end; ++n) {
             found = true;
-            ASSERT_LT((touches[n].normal - Vec3::UnitZ()).norm(), 1e-6) << slider.name << " step " << step << " gap " << gap << " got " << touches[n].gap << " n " << touches[n].normal.transpose();
+            ASSERT_LT((touches[n].normal - Vec3::UnitZ()).norm(), 1e-6)
+                << slider.name << " step " << step << " gap " << gap << " got " << touches[n].gap << " n "
+                << touches[n].normal.transpose();
             ASSERT_NEAR(touches[n].gap, gap, 1e-8) << slider.name << " step " << step;
           }
         }
@@ -107,7 +113,8 @@ TEST(SeamsClosedForm, AWallOnTheGroundIsFelt) {
   EXPECT_EQ(groups[1].end - groups[1].first, 4u);
 }
 
-// Places where a sphere comes closest to a wavy surface, against triangles one by one: the nearest triangle is always met.
+// Places where a sphere comes closest to a wavy surface, against triangles one by one: the nearest triangle is always
+// met.
 TEST(MeshVsBruteForce, SpheresAndBoxesMeetTheNearestTriangle) {
   std::vector<Vec3> corners = flat_sheet(12);
   for (Vec3& c : corners) c.z() = 0.15 * std::sin(5 * c.x()) * std::cos(4 * c.y());
@@ -141,7 +148,8 @@ TEST(MeshVsBruteForce, SpheresAndBoxesMeetTheNearestTriangle) {
       }
     }
     Touches touches;
-    find_touches(ground, {&sphere, ground.position + turn * centre, Mat3::Identity(), 0.1}, std::max(0.0, expected) + 0.01, touches);
+    find_touches(ground, {&sphere, ground.position + turn * centre, Mat3::Identity(), 0.1},
+                 std::max(0.0, expected) + 0.01, touches);
     ASSERT_FALSE(touches.empty()) << n;
     double least = 1e300;
     for (const Touch& t : touches) least = std::min(least, t.gap);

@@ -1,4 +1,5 @@
-// Every verb of comm against values that each rank works out alone: what any rank sends in any round is a function of names.
+// Every verb of comm against values that each rank works out alone: what any rank sends in any round is a function of
+// names.
 
 #include "comm/comm.hpp"
 
@@ -71,10 +72,9 @@ void expect_sparse_round(const Comm& comm, int round, Size size) {
     if (n >= 0) expected.push_back({from, content(round, from, comm.rank(), static_cast<std::size_t>(n))});
   }
   const auto incoming = sparse_exchange(comm, std::move(outgoing));
-  EXPECT_TRUE(std::ranges::equal(incoming, expected, [](const Message& a, const Message& b) {
-    return a.rank == b.rank && a.bytes == b.bytes;
-  })) << "round "
-      << round << ": " << incoming.size() << " messages, expected " << expected.size();
+  EXPECT_TRUE(std::ranges::equal(
+      incoming, expected, [](const Message& a, const Message& b) { return a.rank == b.rank && a.bytes == b.bytes; }))
+      << "round " << round << ": " << incoming.size() << " messages, expected " << expected.size();
 }
 
 TEST(SparseExchange, BringsWhatWasSentInManyRoundsBackToBack) {
@@ -117,9 +117,7 @@ TEST(SparseExchange, WithoutPartnersLeavesTheWorldAlone) {
 
 // --- Partners that know of each other: pairs chosen by chance, a rank may be its own.
 
-bool are_neighbours(int round, Rank a, Rank b) {
-  return number_of(round, std::min(a, b), std::max(a, b), 3) % 3 < 2;
-}
+bool are_neighbours(int round, Rank a, Rank b) { return number_of(round, std::min(a, b), std::max(a, b), 3) % 3 < 2; }
 
 std::vector<Rank> neighbours_of(int round, const Comm& comm) {
   std::vector<Rank> found;
@@ -241,7 +239,8 @@ TEST(Exchange, WithoutPartnersDoesNothing) {
   }
 }
 
-// --- Collectives. The value of a rank is a function of its name; sums are of integers, so they are exact in doubles too.
+// --- Collectives. The value of a rank is a function of its name; sums are of integers, so they are exact in doubles
+// too.
 
 std::int64_t value_of(int round, Rank rank) {
   return static_cast<std::int64_t>(number_of(round, rank, 0, 7) >> 24) - (std::int64_t{1} << 39);

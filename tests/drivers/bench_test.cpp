@@ -1,5 +1,7 @@
 // `talus bench`: what it measures on, against the run that wrote the state. Speeds are not judged.
 
+#include "drivers/bench.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -9,7 +11,6 @@
 #include <sstream>
 
 #include "base/memory.hpp"
-#include "drivers/bench.hpp"
 #include "drivers/setup.hpp"
 #include "harness/harness.hpp"
 #include "io/deck.hpp"
@@ -72,8 +73,8 @@ TEST(Bench, SettledBoxHasAllItsBodies) {
   EXPECT_EQ(figure(json, "bodies"), 300);
   EXPECT_EQ(figure(json, "ranks"), comm.size());
   EXPECT_GT(figure(json, "contacts"), 300);
-  for (const char* key : {"ns_per_contact_sweep", "ns_per_contact_sweep_accelerated", "stream_gb_per_s", "bytes_per_contact",
-                          "sweeps_to.0.01", "seconds_to.0.0001", "seconds_by_phase.solve"}) {
+  for (const char* key : {"ns_per_contact_sweep", "ns_per_contact_sweep_accelerated", "stream_gb_per_s",
+                          "bytes_per_contact", "sweeps_to.0.01", "seconds_to.0.0001", "seconds_by_phase.solve"}) {
     EXPECT_GT(figure(json, key), 0) << key;
   }
   if (heap_bytes() > 0) {  // else this build does not count the heap
@@ -86,8 +87,10 @@ TEST(Bench, SettledBoxHasAllItsBodies) {
 TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
   const auto world = comm::Comm::world();
   const Folder folder(world);
-  const auto deck = io::Deck::parse("scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
-                                        "}\nbodies: {count: 300}\nbox: {width: 0.3}\n", "bench_test", {});
+  const auto deck =
+      io::Deck::parse("scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
+                          "}\nbodies: {count: 300}\nbox: {width: 0.3}\n",
+                      "bench_test", {});
   ASSERT_EQ(sim::run_deck(world, deck, drivers::make_scenario, false, {.quiet = true}), Exit::done);
   drivers::BenchOptions options;
   options.checkpoint = (folder / "run/checkpoint.h5").string();

@@ -14,8 +14,10 @@ namespace {
 // Bodies clutter the feeder's places before each step and stay where they are: more than once every place is taken.
 TEST(FeedVsBruteForce, NoGrainAppearsInAnother) {
   const auto comm = comm::Comm::world();
-  const auto deck = io::Deck::parse("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: none}\n"
-                                    "bodies: {count: 300, radius: 0.0225, spread: 0.3}\npile: {rate: 800}\n", "feed", {});
+  const auto deck = io::Deck::parse(
+      "scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: none}\n"
+      "bodies: {count: 300, radius: 0.0225, spread: 0.3}\npile: {rate: 800}\n",
+      "feed", {});
   const auto pile = drivers::make_scenario(deck);
   const GlobalId walls = pile->world().first_body_id();
   std::vector<bodies::Body> all;  // on every rank
@@ -42,7 +44,8 @@ TEST(FeedVsBruteForce, NoGrainAppearsInAnother) {
     ids.insert(all[i].id);
     highest = std::max(highest, all[i].position.z());
     for (std::size_t j = 0; j < i; ++j) {
-      EXPECT_GT((all[i].position - all[j].position).norm(), all[i].radius + all[j].radius) << all[i].id << " in " << all[j].id;
+      EXPECT_GT((all[i].position - all[j].position).norm(), all[i].radius + all[j].radius)
+          << all[i].id << " in " << all[j].id;
     }
   }
   EXPECT_EQ(*ids.begin(), walls);

@@ -35,17 +35,21 @@ class Renumbered : public sim::Scenario {
 
 class Guideway {
  public:
-  explicit Guideway(const std::vector<std::string>& sets, const comm::Comm& comm = comm::Comm::world(), bool balls_backwards = false)
-      : deck_(io::Deck::parse("scenario: guideway\ntime: {step: 1e-3, end: 1}\noutput: {folder: none}\ncontact: {mu: 0.1, young: 2.06e11, poisson: 0.3}\n"
-                              "bodies: {radius: 0.0032, density: 7850}\nsolver: {tolerance: 1e-7, norm: max, max_sweeps: 100000}\n",
-                              "guideway.yaml", sets)),
+  explicit Guideway(const std::vector<std::string>& sets, const comm::Comm& comm = comm::Comm::world(),
+                    bool balls_backwards = false)
+      : deck_(io::Deck::parse(
+            "scenario: guideway\ntime: {step: 1e-3, end: 1}\noutput: {folder: none}\ncontact: {mu: 0.1, young: "
+            "2.06e11, poisson: 0.3}\n"
+            "bodies: {radius: 0.0032, density: 7850}\nsolver: {tolerance: 1e-7, norm: max, max_sweeps: 100000}\n",
+            "guideway.yaml", sets)),
         scenario_(drivers::make_scenario(deck_)),
         backwards_(*scenario_, [this](GlobalId id) { return id_backwards(id); }),
         simulation_(comm, balls_backwards ? backwards_ : *scenario_, sim::simulation_options(deck_)) {}
 
   sim::StepReport step() {
     const auto report = simulation_.step();
-    EXPECT_EQ(report.solve.status, solver::Status::converged) << "t = " << simulation_.time() << ", residual " << report.solve.residual.max;
+    EXPECT_EQ(report.solve.status, solver::Status::converged)
+        << "t = " << simulation_.time() << ", residual " << report.solve.residual.max;
     sweeps_ += report.solve.sweeps;
     return report;
   }
@@ -70,7 +74,8 @@ class Guideway {
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       if (contacts[c].id_a != first()) continue;
       const Vec3& normal = contacts[c].normal;
-      const double impulse = problem::impulse_of(simulation_.problem(), simulation_.solution(), contacts[c], c).force.dot(normal);
+      const double impulse =
+          problem::impulse_of(simulation_.problem(), simulation_.solution(), contacts[c], c).force.dot(normal);
       const auto ball = static_cast<std::size_t>(contacts[c].id_b - first() - 1);
       Eigen::Map<Vec3>(&sums[3 * ball]) += impulse / simulation_.options().build.step * normal;
     }
@@ -85,7 +90,8 @@ class Guideway {
     double sum = 0;
     for (std::size_t j = 0; j < p.joints.size(); ++j) {
       const auto& joint = simulation_.bodies().joints[static_cast<std::size_t>(p.joints[j].place)];
-      if (joint.drive >= 0) sum += simulation_.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + j][0] / p.step;
+      if (joint.drive >= 0)
+        sum += simulation_.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + j][0] / p.step;
     }
     return simulation_.comm().sum(sum);
   }

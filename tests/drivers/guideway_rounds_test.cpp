@@ -1,4 +1,5 @@
-// Guideways whose balls recirculate: rounds without a loss or an overlap; banks of carriages: the same bits on any ranks, momentum, cost.
+// Guideways whose balls recirculate: rounds without a loss or an overlap; banks of carriages: the same bits on any
+// ranks, momentum, cost.
 
 #include <fmt/format.h>
 
@@ -14,7 +15,8 @@ constexpr double kRadius = 0.0032;
 // The balls of one carriage, round after round: how far each has gone, how near two came, how far one was off its way.
 class Rounds {
  public:
-  Rounds(std::size_t balls, double half_straight, double turn) : half_straight_(half_straight), turn_(turn), angles_(balls), turned_(balls) {}
+  Rounds(std::size_t balls, double half_straight, double turn)
+      : half_straight_(half_straight), turn_(turn), angles_(balls), turned_(balls) {}
 
   void look(const sim::Simulation& simulation) {
     const GlobalId first = simulation.world().first_body_id();
@@ -30,11 +32,14 @@ class Rounds {
     }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (bodies[i].id > first && bodies[j].id > first) nearest_ = std::min(nearest_, (bodies[i].position - bodies[j].position).norm());
+        if (bodies[i].id > first && bodies[j].id > first)
+          nearest_ = std::min(nearest_, (bodies[i].position - bodies[j].position).norm());
       }
     }
   }
-  double least() const { return std::abs(std::ranges::min(turned_, {}, [](double t) { return std::abs(t); })) / (2 * std::numbers::pi); }
+  double least() const {
+    return std::abs(std::ranges::min(turned_, {}, [](double t) { return std::abs(t); })) / (2 * std::numbers::pi);
+  }
   double overlap() const { return 1 - nearest_ / (2 * kRadius); }  // of a diameter
   double off() const { return off_ / kRadius; }
 
@@ -58,9 +63,11 @@ class Rounds {
 void expect_rounds(double rounds, const std::vector<std::string>& sets) {
   constexpr double kPitch = 0.00645, kTurn = 0.005, kHalf = kPitch + 2 * kRadius;
   const double loop = 4 * kHalf + 2 * std::numbers::pi * kTurn, most = 2.5 * (rounds + 0.5) * loop;
-  std::vector<std::string> all{"guideway.recirculating=true", "guideway.balls=2", "guideway.turn=0.005", "guideway.pitch=0.00645", "guideway.speed=1",
-                               "guideway.force=[0, 0, -100]", "contact.rho=1.6e-5", "guideway.oversize=2e-6", "time.step=2e-4", "solver.tolerance=1e-4",
-                               "time.end=1e-3", fmt::format("guideway.travel={}", most)};
+  std::vector<std::string> all{
+      "guideway.recirculating=true", "guideway.balls=2",       "guideway.turn=0.005",
+      "guideway.pitch=0.00645",      "guideway.speed=1",       "guideway.force=[0, 0, -100]",
+      "contact.rho=1.6e-5",          "guideway.oversize=2e-6", "time.step=2e-4",
+      "solver.tolerance=1e-4",       "time.end=1e-3",          fmt::format("guideway.travel={}", most)};
   all.insert(all.end(), sets.begin(), sets.end());
   Guideway guideway(all);
   const auto balls = guideway.simulation().bodies().num_owned;
@@ -73,22 +80,36 @@ void expect_rounds(double rounds, const std::vector<std::string>& sets) {
   EXPECT_GE(seen.least(), rounds);
   EXPECT_LT(seen.overlap(), 1e-3);
   EXPECT_LT(seen.off(), 0.1);  // a play of 0.02, edges, and the carriage's roll
-  std::printf("%d balls, %.3f s: %.2f rounds, overlap %.2g of a diameter, off the way %.3f of the radius, %d sweeps\n", balls - 1,
-              guideway.simulation().time(), seen.least(), seen.overlap(), seen.off(), guideway.sweeps());
+  std::printf("%d balls, %.3f s: %.2f rounds, overlap %.2g of a diameter, off the way %.3f of the radius, %d sweeps\n",
+              balls - 1, guideway.simulation().time(), seen.least(), seen.overlap(), seen.off(), guideway.sweeps());
 }
 TEST(Recirculation, LosesNoBallInHalfARound) { expect_rounds(0.5, {"guideway.raceway=groove"}); }
 TEST(Long, NoBallIsLostInTenRoundsOnStrips) { expect_rounds(10, {"guideway.raceway=flat"}); }
 TEST(Long, NoBallIsLostInTenRoundsInGrooves) { expect_rounds(10, {"guideway.raceway=groove"}); }
 TEST(Long, NoBallIsLostInTenRoundsInGothicArches) { expect_rounds(10, {"guideway.raceway=gothic"}); }
-TEST(Long, NoBallIsLostInTenRoundsWithSpacers) { expect_rounds(10, {"guideway.raceway=groove", "guideway.spacers=1e4"}); }
+TEST(Long, NoBallIsLostInTenRoundsWithSpacers) {
+  expect_rounds(10, {"guideway.raceway=groove", "guideway.spacers=1e4"});
+}
 TEST(Long, NoBallIsLostInTenRoundsBackwards) { expect_rounds(10, {"guideway.raceway=groove", "guideway.speed=-1"}); }
 
 // --- Banks ---
 
 std::vector<std::string> bank(int rails, int carriages) {
-  return {fmt::format("guideway.rails={}", rails), fmt::format("guideway.carriages={}", carriages), "guideway.balls=2", "guideway.speed=0.04",
-          "guideway.travel=0.01", "time.end=0.1", "guideway.carriage_spacing=0.06", "guideway.rail_spacing=0.1", "guideway.force=[0, 20, -100]",
-          "guideway.ramp=0", "contact.rho=1.6e-5", "guideway.seals=1", "solver.schedule=cubes", "solver.tolerance=1e-5", "time.step=2e-4",
+  return {fmt::format("guideway.rails={}", rails),
+          fmt::format("guideway.carriages={}", carriages),
+          "guideway.balls=2",
+          "guideway.speed=0.04",
+          "guideway.travel=0.01",
+          "time.end=0.1",
+          "guideway.carriage_spacing=0.06",
+          "guideway.rail_spacing=0.1",
+          "guideway.force=[0, 20, -100]",
+          "guideway.ramp=0",
+          "contact.rho=1.6e-5",
+          "guideway.seals=1",
+          "solver.schedule=cubes",
+          "solver.tolerance=1e-5",
+          "time.step=2e-4",
           "partition.every=10"};
 }
 
@@ -110,7 +131,8 @@ void expect_momentum(Guideway& guideway, int carriages, int steps) {
     const auto& p = simulation.problem();
     Vec3 given = -report.wall_impulse;
     for (const auto& body : simulation.bodies().owned()) given.z() -= h * body.mass * 9.81;
-    for (std::size_t j = 0; j < p.joints.size(); ++j) given.x() += simulation.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + j][0];
+    for (std::size_t j = 0; j < p.joints.size(); ++j)
+      given.x() += simulation.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + j][0];
     simulation.comm().sum({given.data(), 3});
     given += carriages * h * Vec3(0, 20, -100);
     EXPECT_LT((momentum(simulation) - before - given).norm(), 1e-10 * carriages * h * 100) << n;
@@ -129,7 +151,8 @@ TEST(LongBank, SameBitsOnAnyRanksAndMomentumOfTheForces) { expect_same_bits(8, 3
 
 std::vector<std::string> with_table(const std::string& speed) {
   auto sets = bank(2, 2);
-  sets.insert(sets.end(), {"guideway.table=60", "guideway.table_size=[0.2, 0.2, 0.05]", "guideway.force=[0, 0, 0]", "guideway.speed=" + speed});
+  sets.insert(sets.end(), {"guideway.table=60", "guideway.table_size=[0.2, 0.2, 0.05]", "guideway.force=[0, 0, 0]",
+                           "guideway.speed=" + speed});
   return sets;
 }
 TEST(Bank, TableGoesWithItsCarriagesTheSameOnAnyRanks) {
@@ -149,7 +172,8 @@ TEST(Bank, CarriagesBearTheirTable) {
     const auto& contact = simulation.contacts()[c];
     const GlobalId carriage = contact.id_a - guideway.first();
     if (carriage < 0 || carriage >= 4) continue;
-    borne[static_cast<std::size_t>(carriage)] -= problem::impulse_of(simulation.problem(), simulation.solution(), contact, c).force.z() / kStep;
+    borne[static_cast<std::size_t>(carriage)] -=
+        problem::impulse_of(simulation.problem(), simulation.solution(), contact, c).force.z() / kStep;
   }
   simulation.comm().sum(borne);
   for (const double force : borne) EXPECT_NEAR(force, (kTable / 4 + kMass) * 9.81, 0.01 * kTable / 4 * 9.81);

@@ -1,5 +1,5 @@
-// Bodies, memory and messages of a rank while a box of spheres settles: against one rank, against two, against the rank's
-// neighbours. Two ranks leave their figure in a file for more.
+// Bodies, memory and messages of a rank while a box of spheres settles: against one rank, against two, against the
+// rank's neighbours. Two ranks leave their figure in a file for more.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,15 +23,16 @@ io::Deck box(std::int64_t bodies, int layers) {
   const double width = 0.0508 * std::ceil(std::sqrt(static_cast<double>(bodies) / layers));
   return io::Deck::parse(fmt::format("scenario: box\ntime: {{step: 0.005, end: 1}}\noutput: {{folder: none}}\n"
                                      "bodies: {{count: {}, radius: 0.0225, spread: 0.1}}\nbox: {{width: {}}}\n"
-                                     "solver: {{tolerance: 1e-9, max_sweeps: {}}}\n", bodies, width, kSweeps),
+                                     "solver: {{tolerance: 1e-9, max_sweeps: {}}}\n",
+                                     bodies, width, kSweeps),
                          "scales", {});
 }
 
 struct Figures {
-  double held = 0;       // bodies, owned and copies, all ranks
-  double heap = 0;       // most bytes of the heap in the last step, all ranks
-  double heap_rank = 0;  // the same, largest rank
-  double share = 0;      // of the bodies that the largest rank owns
+  double held = 0;                            // bodies, owned and copies, all ranks
+  double heap = 0;                            // most bytes of the heap in the last step, all ranks
+  double heap_rank = 0;                       // the same, largest rank
+  double share = 0;                           // of the bodies that the largest rank owns
   std::int64_t messages = 0, neighbours = 0;  // of this rank in the last step
 };
 
@@ -82,8 +83,9 @@ TEST_P(Scales, FourRanksHoldTheirShareOfWhatOneHolds) {
   }
 }
 
-// Bodies a rank are fixed. A sweep of `cubes` sends a neighbour at most a message a colour, mostly two to four in all; a step some
-// more, to share bodies out, to bring impulses home and, as it misses its tolerance, to see whether there is a solution.
+// Bodies a rank are fixed. A sweep of `cubes` sends a neighbour at most a message a colour, mostly two to four in all;
+// a step some more, to share bodies out, to bring impulses home and, as it misses its tolerance, to see whether there
+// is a solution.
 TEST_P(Scales, MemoryABodyAsOnTwoRanksAndMessagesByNeighbours) {
   const auto& [name, bodies, bodies_a_rank, steps] = GetParam();
   const auto world = comm::Comm::world();
@@ -102,15 +104,18 @@ TEST_P(Scales, MemoryABodyAsOnTwoRanksAndMessagesByNeighbours) {
     EXPECT_NEAR(bytes, on_two, 0.05 * on_two);
   }
   if (world.is_root()) {
-    fmt::print("{} ranks: {:.0f} bytes a body held, {:.2f} held a body owned, the root's {} neighbours got {} messages\n",
-               world.size(), bytes, figures.held / static_cast<double>(bodies_a_rank * world.size()), figures.neighbours,
-               figures.messages);
+    fmt::print(
+        "{} ranks: {:.0f} bytes a body held, {:.2f} held a body owned, the root's {} neighbours got {} messages\n",
+        world.size(), bytes, figures.held / static_cast<double>(bodies_a_rank * world.size()), figures.neighbours,
+        figures.messages);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Small, Scales, testing::Values(Size{"small", 20000, 1000, 40}), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Small, Scales, testing::Values(Size{"small", 20000, 1000, 40}),
+                         testing::PrintToStringParamName());
 // The last step is not one that shares space anew (partition.every).
-INSTANTIATE_TEST_SUITE_P(Large, Scales, testing::Values(Size{"large", 100000, 10000, 90}), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Large, Scales, testing::Values(Size{"large", 100000, 10000, 90}),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace talus

@@ -1,5 +1,5 @@
-// Scenes from decks: counts and no overlaps of packings by brute force, round trips of CSV and LAMMPS files, damaged ones; shapes,
-// joints and loads against closed forms; their bits on any ranks.
+// Scenes from decks: counts and no overlaps of packings by brute force, round trips of CSV and LAMMPS files, damaged
+// ones; shapes, joints and loads against closed forms; their bits on any ranks.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,8 @@ class ScratchFile {
 };
 
 constexpr const char* kShapes =
-    "shapes:\n- {name: brick, kind: box, half_size: [0.03, 0.02, 0.01]}\n- {name: rod, kind: capsule, radius: 0.01, half_length: 0.03}\n"
+    "shapes:\n- {name: brick, kind: box, half_size: [0.03, 0.02, 0.01]}\n- {name: rod, kind: capsule, radius: 0.01, "
+    "half_length: 0.03}\n"
     "- {name: tetra, kind: polyhedron, points: [[0, 0, 0], [0.04, 0, 0], [0, 0.05, 0], [0, 0, 0.06]]}\n";
 
 void expect_packed(const std::vector<bodies::Body>& all, std::size_t count, const Vec3& low, const Vec3& high) {
@@ -74,7 +75,8 @@ void expect_packed(const std::vector<bodies::Body>& all, std::size_t count, cons
     const Vec3 inside = (all[a].position - low).cwiseMin(high - all[a].position);
     EXPECT_GE(inside.minCoeff(), all[a].radius * (1 - 1e-9));
     for (std::size_t b = 0; b < a; ++b) {
-      ASSERT_GE((all[a].position - all[b].position).norm(), (all[a].radius + all[b].radius) * (1 - 1e-12)) << a << ", " << b;
+      ASSERT_GE((all[a].position - all[b].position).norm(), (all[a].radius + all[b].radius) * (1 - 1e-12))
+          << a << ", " << b;
     }
   }
 }
@@ -82,14 +84,20 @@ void expect_packed(const std::vector<bodies::Body>& all, std::size_t count, cons
 TEST(Packing, LatticeAndRandomPlacesHoldTheirCountWithoutOverlap) {
   const Vec3 low(-1, 0, 2), high(0, 1.3, 2.9);
   const std::string box = "low: [-1, 0, 2], high: [0, 1.3, 2.9]";
-  expect_packed(all_bodies(deck_of("bodies: {radius: 0.04, packings: [{kind: lattice, " + box + "}]}\n")), 11 * 15 * 10, low, high);
-  expect_packed(all_bodies(deck_of("bodies: {radius: 0.04, packings: [{kind: lattice, spread: 0.1, spacing: 0.1, count: 700, " + box + "}]}\n")), 700, low, high);
+  expect_packed(all_bodies(deck_of("bodies: {radius: 0.04, packings: [{kind: lattice, " + box + "}]}\n")), 11 * 15 * 10,
+                low, high);
+  expect_packed(
+      all_bodies(deck_of("bodies: {radius: 0.04, packings: [{kind: lattice, spread: 0.1, spacing: 0.1, count: 700, " +
+                         box + "}]}\n")),
+      700, low, high);
   for (const int count : {1, 7, 100, 1300}) {
-    const auto deck = deck_of(fmt::format("bodies: {{radius: 0.04, packings: [{{kind: random, spread: 0.1, count: {}, {}}}]}}\n", count, box));
+    const auto deck = deck_of(fmt::format(
+        "bodies: {{radius: 0.04, packings: [{{kind: random, spread: 0.1, count: {}, {}}}]}}\n", count, box));
     expect_packed(all_bodies(deck), static_cast<std::size_t>(count), low, high);
   }
-  const auto mixed = all_bodies(deck_of(std::string(kShapes) + "bodies: {packings: [{kind: random, turned: true, count: 900, " + box +
-                                        ", mix: [{shape: brick}, {shape: rod}, {shape: tetra, part: 2}, {radius: 0.02, part: 4}]}]}\n"));
+  const auto mixed = all_bodies(
+      deck_of(std::string(kShapes) + "bodies: {packings: [{kind: random, turned: true, count: 900, " + box +
+              ", mix: [{shape: brick}, {shape: rod}, {shape: tetra, part: 2}, {radius: 0.02, part: 4}]}]}\n"));
   expect_packed(mixed, 900, low, high);
   std::vector<int> kinds(4, 0);
   for (const auto& b : mixed) {
@@ -112,9 +120,11 @@ std::string error_of(const std::function<void()>& act) {
 
 TEST(Packing, WithoutRoomIsRefused) {
   const std::string box = "low: [0, 0, 0], high: [1, 1, 1]";
-  for (const std::string entry : {"kind: lattice, count: 1000000, ", "kind: random, count: 100000, ", "kind: random, radius: 0.6, count: 1, ",
-                                  "kind: lattice, radius: 0.6, ", "kind: random, ", "kind: lattice, spacing: 0.01, "}) {
-    const auto error = error_of([&] { drivers::make_scenario(deck_of("bodies:\n  packings:\n  - {" + entry + box + "}\n")); });
+  for (const std::string entry :
+       {"kind: lattice, count: 1000000, ", "kind: random, count: 100000, ", "kind: random, radius: 0.6, count: 1, ",
+        "kind: lattice, radius: 0.6, ", "kind: random, ", "kind: lattice, spacing: 0.01, "}) {
+    const auto error =
+        error_of([&] { drivers::make_scenario(deck_of("bodies:\n  packings:\n  - {" + entry + box + "}\n")); });
     EXPECT_NE(error.find("scene.yaml:6:"), std::string::npos) << entry << error;
   }
 }
@@ -122,18 +132,27 @@ TEST(Packing, WithoutRoomIsRefused) {
 // What a table says comes in, bit for bit.
 TEST(PackingFromCsv, RoundTripsEveryBit) {
   const ScratchFile file("csv");
-  const auto before = all_bodies(deck_of(std::string(kShapes) + "materials: [{name: wood, density: 700}]\nbodies: {material: wood, packings: "
-                                         "[{kind: random, turned: true, count: 50, low: [0, 0, 0], high: [1, 1, 1], velocity: [0.1, 0.2, -0.3], "
-                                         "mix: [{shape: brick}, {radius: 0.02}]}]}\n"));
-  std::string text = "step,position_x [m],position_y [m],position_z [m],id,radius [m],orientation_x,orientation_y,orientation_z,orientation_w,"
-                     "velocity_x [m/s],velocity_y [m/s],velocity_z [m/s],material,shape\n0,0,0,0,0,1,0,0,0,1,0,0,0,0,0\n";  // a step that is not the last
+  const auto before = all_bodies(
+      deck_of(std::string(kShapes) +
+              "materials: [{name: wood, density: 700}]\nbodies: {material: wood, packings: "
+              "[{kind: random, turned: true, count: 50, low: [0, 0, 0], high: [1, 1, 1], velocity: [0.1, 0.2, -0.3], "
+              "mix: [{shape: brick}, {radius: 0.02}]}]}\n"));
+  std::string text =
+      "step,position_x [m],position_y [m],position_z [m],id,radius "
+      "[m],orientation_x,orientation_y,orientation_z,orientation_w,"
+      "velocity_x [m/s],velocity_y [m/s],velocity_z [m/s],material,shape\n0,0,0,0,0,1,0,0,0,1,0,0,0,0,0\n";  // a step
+                                                                                                             // that is
+                                                                                                             // not the
+                                                                                                             // last
   for (const auto& b : before) {
-    text += fmt::format("7,{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", b.position.x(), b.position.y(), b.position.z(), b.id, b.radius, b.orientation.x(),
-                        b.orientation.y(), b.orientation.z(), b.orientation.w(), b.velocity.x(), b.velocity.y(), b.velocity.z(), b.material, b.shape);
+    text += fmt::format("7,{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", b.position.x(), b.position.y(), b.position.z(),
+                        b.id, b.radius, b.orientation.x(), b.orientation.y(), b.orientation.z(), b.orientation.w(),
+                        b.velocity.x(), b.velocity.y(), b.velocity.z(), b.material, b.shape);
   }
   file.write(text);
-  const auto after = all_bodies(deck_of(std::string(kShapes) + "materials: [{name: wood, density: 700}]\nbodies: {packings: [{kind: csv, file: \"" +
-                                        file.path() + "\"}]}\n"));
+  const auto after = all_bodies(deck_of(
+      std::string(kShapes) + "materials: [{name: wood, density: 700}]\nbodies: {packings: [{kind: csv, file: \"" +
+      file.path() + "\"}]}\n"));
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t n = 0; n < before.size(); ++n) {
     EXPECT_EQ(after[n].position, before[n].position);
@@ -148,17 +167,23 @@ TEST(PackingFromCsv, RoundTripsEveryBit) {
 
 TEST(PackingFromLammps, TakesAtomsAndVelocities) {
   const ScratchFile file("data");
-  std::string text = "a bed of grains\n\n30 atoms\n2 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n", velocities = "\nVelocities\n\n";
+  std::string
+      text = "a bed of grains\n\n30 atoms\n2 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n",
+      velocities = "\nVelocities\n\n";
   for (int n = 0; n < 30; ++n) {
-    text += fmt::format("{} {} {} {} {} 0.5 0.25{}\n", 100 - n, 1 + n % 2, 0.01 + 0.001 * n, 1000 + n, 0.03 * n, n % 3 ? "" : " 0 0 0");
+    text += fmt::format("{} {} {} {} {} 0.5 0.25{}\n", 100 - n, 1 + n % 2, 0.01 + 0.001 * n, 1000 + n, 0.03 * n,
+                        n % 3 ? "" : " 0 0 0");
     velocities += fmt::format("{} {} 1 2 3 4 5\n", 71 + n, 71 + n);
   }
   file.write(text + velocities);
-  const auto all = all_bodies(deck_of("materials: [{name: wood}]\nbodies: {packings: [{kind: lammps, offset: [0, 0, 1], file: \"" + file.path() + "\"}]}\n"));
+  const auto all =
+      all_bodies(deck_of("materials: [{name: wood}]\nbodies: {packings: [{kind: lammps, offset: [0, 0, 1], file: \"" +
+                         file.path() + "\"}]}\n"));
   ASSERT_EQ(all.size(), 30u);
   for (int n = 0; n < 30; ++n) {
     const auto& b = all[static_cast<std::size_t>(n)];
-    const double radius = 0.5 * (0.01 + 0.001 * n), mass = (1000 + n) * 4.0 / 3 * std::numbers::pi * std::pow(radius, 3);
+    const double radius = 0.5 * (0.01 + 0.001 * n),
+                 mass = (1000 + n) * 4.0 / 3 * std::numbers::pi * std::pow(radius, 3);
     EXPECT_EQ(b.position, Vec3(0.03 * n, 0.5, 1.25));
     EXPECT_EQ(b.velocity, Vec3(100 - n, 1, 2));
     EXPECT_EQ(b.angular_velocity, Vec3(3, 4, 5));
@@ -173,7 +198,10 @@ TEST(PackingFromFile, RefusesDamagedOnesWithLineAndReason) {
   const ScratchFile file("bad");
   const auto refused = [&](const char* kind, const std::string& text, const std::string& expected) {
     file.write(text);
-    const auto error = error_of([&] { drivers::make_scenario(deck_of(fmt::format("bodies: {{packings: [{{kind: {}, file: \"{}\"}}]}}\n", kind, file.path()))); });
+    const auto error = error_of([&] {
+      drivers::make_scenario(
+          deck_of(fmt::format("bodies: {{packings: [{{kind: {}, file: \"{}\"}}]}}\n", kind, file.path())));
+    });
     EXPECT_NE(error.find(expected), std::string::npos) << kind << ": " << text.substr(0, 200) << "\n" << error;
     EXPECT_NE(error.find("scene.yaml:4:"), std::string::npos) << error;
     EXPECT_LT(error.size(), 700u);
@@ -192,7 +220,8 @@ TEST(PackingFromFile, RefusesDamagedOnesWithLineAndReason) {
   refused("csv", "x,y,z,radius\n1,2,3,0\n", ":2: expected a radius > 0");
   refused("csv", "x,y,z,radius\n1,2,3,1\n1,2,,1\n", ":3: expected a number, found ''");
   refused("csv", "x,y,z,radius,mass\n1,2,3,1,-1\n", "expected a mass");
-  refused("csv", "x,y,z,radius,orientation_x,orientation_y,orientation_z,orientation_w\n1,2,3,1,0,0,0,0\n", "expected a unit quaternion");
+  refused("csv", "x,y,z,radius,orientation_x,orientation_y,orientation_z,orientation_w\n1,2,3,1,0,0,0,0\n",
+          "expected a unit quaternion");
   refused("csv", "x,y,z,radius,material\n1,2,3,1,tin\n", "no material 'tin' in the deck");
   refused("csv", "x,y,z,radius,shape\n1,2,3,1,7\n", "no shape '7' in the deck");
   refused("csv", "x,y,z,radius\n" + std::string(100000, '1') + "\n", "a line longer than");
@@ -214,16 +243,21 @@ TEST(PackingFromFile, RefusesDamagedOnesWithLineAndReason) {
   refused("lammps", "grains\n1 atoms\n\nVelocities\n\n1 0 0 0 0 0 0\n", "velocities before the atoms");
   refused("lammps", head + "1 1 1 1 0 0 0\n\nVelocities\n\n1 0 0 0 0 0\n", "expected a velocity of style sphere");
   refused("checkpoint", "not HDF5", file.path());
-  EXPECT_NE(error_of([&] { drivers::make_scenario(deck_of("bodies: {packings: [{kind: csv, file: nowhere.csv}]}\n")); }).find("nowhere.csv: cannot be read"),
+  EXPECT_NE(error_of([&] {
+              drivers::make_scenario(deck_of("bodies: {packings: [{kind: csv, file: nowhere.csv}]}\n"));
+            }).find("nowhere.csv: cannot be read"),
             std::string::npos);
 }
 
 TEST(PrescribedMotion, IsRefusedForWhatIsPushed) {
   const auto refused = [](const std::string& body, const std::string& expected) {
     const auto error = error_of([&] {
-      drivers::make_scenario(deck_of("walls: [{shape: plane, name: floor}, {shape: plane, normal: [1, 0, 0], name: platen, mass: 2}]\n"
-                                     "bodies: {list: [{name: ball, radius: 0.1, position: [0, 0, 1]}, {name: roller, radius: 0.1, position: [0, 0, 2], state: driven}]}\n"
-                                     "loads: [{kind: angular_velocity, amount: [0, 0, 1]" + body + "}]\n"));
+      drivers::make_scenario(
+          deck_of("walls: [{shape: plane, name: floor}, {shape: plane, normal: [1, 0, 0], name: platen, mass: 2}]\n"
+                  "bodies: {list: [{name: ball, radius: 0.1, position: [0, 0, 1]}, {name: roller, radius: 0.1, "
+                  "position: [0, 0, 2], state: driven}]}\n"
+                  "loads: [{kind: angular_velocity, amount: [0, 0, 1]" +
+                  body + "}]\n"));
     });
     EXPECT_NE(error.find(expected), std::string::npos) << error;
     EXPECT_TRUE(expected == "accepted" || error.find("loads[0].body") != std::string::npos) << error;
@@ -243,13 +277,18 @@ std::uint64_t hash_of(const comm::Comm& comm, const io::Deck& deck, int steps) {
 }
 
 const std::string kBusy = std::string(kShapes) +
-    "solver: {schedule: cubes, max_sweeps: 60}\ncontact: {mu: 0.4, restitution: 0.5, recovery: split}\ngravity_turning: [0, 0.5, 0]\n"
-    "walls: [{shape: plane, name: floor}, {shape: rod, position: [0.1, 0.1, 0.1]}]\n"
-    "loads: [{kind: acceleration, amount: [3, 0, 0], course: sine, frequency: 4}, {kind: drag, linear: 0.01}, {kind: torque, body: top, amount: [0, 0, 1e-4]}, "
-    "{kind: velocity, body: floor, amount: [0.05, 0, 0.1], course: sine, frequency: 10}]\n"
-    "joints: [{kind: revolute, a: top, b: arm, point: [0, 0, 0.5], axis: [0, 1, 0]}, {kind: ball, a: floor, b: arm, point: [0.2, 0, 0.5]}]\n"
-    "bodies: {density: 900, list: [{name: top, shape: brick, position: [-0.1, 0, 0.5]}, {name: arm, shape: rod, position: [0.1, 0, 0.5]}], packings: "
-    "[{kind: random, turned: true, count: 60, low: [-0.3, -0.3, 0.05], high: [0.3, 0.3, 0.4], mix: [{shape: brick}, {shape: tetra}, {radius: 0.02}]}]}\n";
+                          "solver: {schedule: cubes, max_sweeps: 60}\ncontact: {mu: 0.4, restitution: 0.5, recovery: "
+                          "split}\ngravity_turning: [0, 0.5, 0]\n"
+                          "walls: [{shape: plane, name: floor}, {shape: rod, position: [0.1, 0.1, 0.1]}]\n"
+                          "loads: [{kind: acceleration, amount: [3, 0, 0], course: sine, frequency: 4}, {kind: drag, "
+                          "linear: 0.01}, {kind: torque, body: top, amount: [0, 0, 1e-4]}, "
+                          "{kind: velocity, body: floor, amount: [0.05, 0, 0.1], course: sine, frequency: 10}]\n"
+                          "joints: [{kind: revolute, a: top, b: arm, point: [0, 0, 0.5], axis: [0, 1, 0]}, {kind: "
+                          "ball, a: floor, b: arm, point: [0.2, 0, 0.5]}]\n"
+                          "bodies: {density: 900, list: [{name: top, shape: brick, position: [-0.1, 0, 0.5]}, {name: "
+                          "arm, shape: rod, position: [0.1, 0, 0.5]}], packings: "
+                          "[{kind: random, turned: true, count: 60, low: [-0.3, -0.3, 0.05], high: [0.3, 0.3, 0.4], "
+                          "mix: [{shape: brick}, {shape: tetra}, {radius: 0.02}]}]}\n";
 
 TEST(SceneOfAllSorts, HasTheSameBitsOnAnyRanksAndFromItsOwnCheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
@@ -271,8 +310,11 @@ TEST(PackingFromCheckpoint, HoldsItsBodies) {
   header.deck = deck.resolved();
   const auto energy = simulation.energy().totals();
   header.energy.assign(energy.begin(), energy.end());
-  io::write_checkpoint(file.path(), file.path() + ".older", comm, header, simulation.bodies(), simulation.world().walls, simulation.share());
-  const auto after = all_bodies(deck_of(std::string(kShapes) + "bodies: {packings: [{kind: checkpoint, offset: [0, 0, 1], file: \"" + file.path() + "\"}]}\n"));
+  io::write_checkpoint(file.path(), file.path() + ".older", comm, header, simulation.bodies(), simulation.world().walls,
+                       simulation.share());
+  const auto after =
+      all_bodies(deck_of(std::string(kShapes) + "bodies: {packings: [{kind: checkpoint, offset: [0, 0, 1], file: \"" +
+                         file.path() + "\"}]}\n"));
   ASSERT_EQ(after.size(), 62u);
   for (const auto& b : simulation.bodies().owned()) {
     const auto& c = after.at(static_cast<std::size_t>(b.id - 2));  // two walls there
@@ -286,16 +328,20 @@ TEST(PackingFromCheckpoint, HoldsItsBodies) {
 
 // A polyhedron given off its centre stands where its frame is put: its corners fall where the turn sends them.
 TEST(ListedBody, StandsWhereTheFrameOfItsShapeIsPut) {
-  const auto all = all_bodies(deck_of(std::string(kShapes) + "bodies: {density: 1000, list: [{shape: tetra, position: [1, 2, 3], rotation: [0.3, -0.4, 1.1]}]}\n"));
+  const auto all = all_bodies(
+      deck_of(std::string(kShapes) +
+              "bodies: {density: 1000, list: [{shape: tetra, position: [1, 2, 3], rotation: [0.3, -0.4, 1.1]}]}\n"));
   ASSERT_EQ(all.size(), 1u);
   const Quat turn = drivers::from_rotation_vector({0.3, -0.4, 1.1});
-  EXPECT_LE((all[0].position - (Vec3(1, 2, 3) + turn * Vec3(0.01, 0.0125, 0.015))).norm(), 1e-14);  // a quarter of the corners' sum
+  EXPECT_LE((all[0].position - (Vec3(1, 2, 3) + turn * Vec3(0.01, 0.0125, 0.015))).norm(),
+            1e-14);  // a quarter of the corners' sum
   EXPECT_NEAR(all[0].mass, 1000 * 0.04 * 0.05 * 0.06 / 6, 1e-14);
 }
 
 // Gravity that turns about y at w: v = g/w (1 - cos wt, 0, -sin wt) for gravity (0, 0, -g), which turns towards -x.
 TEST(TurningGravity, MovesAFreeBodyByItsIntegral) {
-  const auto deck = deck_of("gravity: [0, 0, -9.81]\ngravity_turning: [0, 2, 0]\nbodies: {list: [{position: [0, 0, 0]}]}\n");
+  const auto deck =
+      deck_of("gravity: [0, 0, -9.81]\ngravity_turning: [0, 2, 0]\nbodies: {list: [{position: [0, 0, 0]}]}\n");
   const auto scenario = drivers::make_scenario(deck);
   sim::Simulation simulation(comm::Comm::world(), *scenario, sim::simulation_options(deck));
   for (int step = 0; step < 400; ++step) simulation.step();
@@ -306,9 +352,11 @@ TEST(TurningGravity, MovesAFreeBodyByItsIntegral) {
 
 // A rod on a hinge at its end swings as a physical pendulum: T = 2 pi sqrt(J / (m g l)) for small angles.
 TEST(HingeOfADeck, SwingsAsAPendulum) {
-  const auto deck = deck_of(std::string(kShapes) + "solver: {tolerance: 1e-10, max_sweeps: 2000}\nwalls: [{shape: plane, name: post, position: [0, 0, -9]}]\n"
-                            "joints: [{kind: revolute, a: rod, b: post, point: [0, 0, 0.2], axis: [0, 1, 0]}]\n"
-                            "bodies: {list: [{name: rod, shape: brick, position: [0.002, 0, 0]}]}\n");
+  const auto deck = deck_of(
+      std::string(kShapes) +
+      "solver: {tolerance: 1e-10, max_sweeps: 2000}\nwalls: [{shape: plane, name: post, position: [0, 0, -9]}]\n"
+      "joints: [{kind: revolute, a: rod, b: post, point: [0, 0, 0.2], axis: [0, 1, 0]}]\n"
+      "bodies: {list: [{name: rod, shape: brick, position: [0.002, 0, 0]}]}\n");
   const auto scenario = drivers::make_scenario(deck);
   sim::Simulation simulation(comm::Comm::world(), *scenario, sim::simulation_options(deck));
   const auto rod = test::find_body(simulation, 1);

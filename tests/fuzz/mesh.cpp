@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (data[0] == 'c') {
       talus::io::read_csv_rows(file, take);
     } else if (data[0] == 'l') {
-      talus::io::read_lammps_rows(file, [](std::int64_t row) { return row % 2 == 0; }, take);
+      talus::io::read_lammps_rows(
+          file, [](std::int64_t row) { return row % 2 == 0; }, take);
     } else {
       talus::io::read_stl(file);
     }

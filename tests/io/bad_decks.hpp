@@ -16,22 +16,17 @@ struct BadDeck {
 inline std::string least(const std::string& scenario) {
   return "scenario: " + scenario + "\ntime: {step: 0.005, end: 1}\noutput: {folder: out/x}\n";
 }
-inline std::string box(const std::string& more) {
-  return least("box") + more;
-}
-inline std::string pile(const std::string& more) {
-  return least("pile") + more;
-}
-inline std::string scene(const std::string& more) {
-  return least("scene") + more;
-}
+inline std::string box(const std::string& more) { return least("box") + more; }
+inline std::string pile(const std::string& more) { return least("pile") + more; }
+inline std::string scene(const std::string& more) { return least("scene") + more; }
 
 inline std::vector<BadDeck> bad_decks() {
   const std::string wall = "walls:\n- {shape: plane, ";
   const std::string block = "walls:\n- {shape: box, half_size: [1, 1, 1], ";
   const std::string two = "materials:\n- {name: steel}\n- {name: wood}\n";
   const std::string rod = "shapes:\n- {name: rod, kind: disk, radius: 1}\n";
-  const std::string bodies = "bodies:\n  list:\n  - {position: [0, 0, 0], name: u}\n  - {position: [1, 0, 0], name: v}\n";
+  const std::string bodies =
+      "bodies:\n  list:\n  - {position: [0, 0, 0], name: u}\n  - {position: [1, 0, 0], name: v}\n";
   const std::string joint = "joints:\n- {kind: ball, point: [0, 0, 0], ";
   return {
       // Not a deck at all.
@@ -41,7 +36,9 @@ inline std::vector<BadDeck> bad_decks() {
       {"~\n", "d.yaml:1:1: the deck is empty"},
       {"just words\n", "d.yaml:1:1: expected keys (key: value)"},
       {"- 1\n- 2\n", "d.yaml:1:1: expected keys (key: value)"},
-      {"{}\n", "d.yaml:1:1: key 'scenario': required, not given; expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel"},
+      {"{}\n",
+       "d.yaml:1:1: key 'scenario': required, not given; expected one of box, drum, guideway, hopper, pile, "
+       "rolling-disk, scene, wheel"},
 
       // Not YAML, or YAML that a deck does without.
       {box("contact: {mu: 0.5\n"), "not valid YAML: end of map flow not found"},
@@ -154,14 +151,19 @@ inline std::vector<BadDeck> bad_decks() {
 
       // Choices and texts.
       {"scenario: piles\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, found 'piles', nearest is 'pile'"},
+       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, "
+       "found 'piles', nearest is 'pile'"},
       {"scenario: [box]\n",
-       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, found a list of 1"},
+       "d.yaml:1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile, rolling-disk, scene, wheel, "
+       "found a list of 1"},
       {"scenario:\n", "d.yaml:1:1: key 'scenario': expected one of box"},
       {box("solver: {name: Mnest}\n"),
-       "key 'solver.name': expected one of mnest, pgs, alr, jacobi, eq46, apgd, spg, ipm, found 'Mnest', nearest is 'mnest'"},
+       "key 'solver.name': expected one of mnest, pgs, alr, jacobi, eq46, apgd, spg, ipm, found 'Mnest', nearest is "
+       "'mnest'"},
       {box("solver: {norm: rsm}\n"), "found 'rsm', nearest is 'rms'"},
-      {box("contact: {law: coulom}\n"), "key 'contact.law': expected one of ccp, coulomb, regularised, pyramid, box, found 'coulom', nearest is 'coulomb'"},
+      {box("contact: {law: coulom}\n"),
+       "key 'contact.law': expected one of ccp, coulomb, regularised, pyramid, box, found 'coulom', nearest is "
+       "'coulomb'"},
       {box("contact: {pair_rule: average}\n"), "d.yaml:4:22: key 'contact.pair_rule': expected one of min, max"},
       {"scenario: box\ntime: {step: 1, end: 1}\noutput: {folder: ''}\n",
        "d.yaml:3:18: key 'output.folder': expected a text, not empty, found the text ''"},
@@ -201,10 +203,12 @@ inline std::vector<BadDeck> bad_decks() {
       {box(wall + "half_size: [1, 1, 1]}\n"),
        "d.yaml:5:18: key 'walls[0].half_size': not used where shape is plane, only where it is box"},
       {box(block + "normal: [0, 0, 1]}\n"), "key 'walls[0].normal': not used where shape is box"},
-      {box("walls:\n- {normal: [0, 0, 1], shape: ball}\n"), "key 'walls[0].normal': not used where shape is ball, only where it is plane"},
+      {box("walls:\n- {normal: [0, 0, 1], shape: ball}\n"),
+       "key 'walls[0].normal': not used where shape is ball, only where it is plane"},
       {box("shapes:\n- {name: rod, kind: capsule, half_size: [1, 1, 1]}\n"),
        "d.yaml:5:30: key 'shapes[0].half_size': not used where kind is capsule, only where it is box"},
-      {box("shapes:\n- {name: rod, kind: box, radius: 1}\n"), "not used where kind is box, only where it is capsule, cylinder, disk"},
+      {box("shapes:\n- {name: rod, kind: box, radius: 1}\n"),
+       "not used where kind is box, only where it is capsule, cylinder, disk"},
       {box("joints: []\n"), "key 'joints': not used by scenario 'box', only by scene"},
 
       // Values that do not fit each other.
@@ -212,7 +216,8 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:2:17: key 'time.end': expected 0 or at least time.step = 1 s"},
       {"scenario: box\ntime: {step: 1e-300, end: 1}\noutput: {folder: x}\n", "d.yaml:2:8: key 'time.step': too short"},
       {box("contact: {law: box, tangential_stiffness: 1}\n"),
-       "d.yaml:4:21: key 'contact.tangential_stiffness': not used where contact.law is box, only where it is ccp, coulomb, pyramid"},
+       "d.yaml:4:21: key 'contact.tangential_stiffness': not used where contact.law is box, only where it is ccp, "
+       "coulomb, pyramid"},
       {box("contact: {law: regularised}\nmaterials:\n- {name: a, tangential_stiffness: 1}\n"),
        "d.yaml:6:13: key 'materials[0].tangential_stiffness': not used where contact.law is regularised"},
       {box("materials:\n- {name: a}\n- {name: a}\n"),
@@ -233,13 +238,18 @@ inline std::vector<BadDeck> bad_decks() {
       {pile("pile: {feed_width: 3}\n"), "d.yaml:4:8: key 'pile.feed_width': expected at most pile.width = 2 m"},
       {least("rolling-disk") + "bodies: {count: 2}\n", "d.yaml:4:10: key 'bodies.count': expected 1"},
 
-      {box("walls:\n- {shape: ball}\n"), "d.yaml:5:4: key 'walls[0].shape': no shape 'ball' in shapes, the deck has 'box' 'plane'"},
-      {box("shapes:\n- {name: box, kind: disk, radius: 1}\n"), "d.yaml:5:4: key 'shapes[0].name': a name that walls do not know"},
-      {box(rod + "- {name: rod, kind: disk, radius: 1}\n"), "d.yaml:6:4: key 'shapes[1].name': shape 'rod' is there twice"},
+      {box("walls:\n- {shape: ball}\n"),
+       "d.yaml:5:4: key 'walls[0].shape': no shape 'ball' in shapes, the deck has 'box' 'plane'"},
+      {box("shapes:\n- {name: box, kind: disk, radius: 1}\n"),
+       "d.yaml:5:4: key 'shapes[0].name': a name that walls do not know"},
+      {box(rod + "- {name: rod, kind: disk, radius: 1}\n"),
+       "d.yaml:6:4: key 'shapes[1].name': shape 'rod' is there twice"},
       {scene(rod + "bodies:\n  list:\n  - {position: [0, 0, 0], shape: rot}\n"),
        "d.yaml:8:27: key 'bodies.list[0].shape': no shape 'rot' in shapes, the deck has 'rod'"},
-      {scene(bodies + "  - {position: [0, 0, 0], name: u}\n"), "d.yaml:8:27: key 'bodies.list[2].name': the name 'u' is there twice"},
-      {scene(bodies + joint + "a: u, b: w}\n"), "d.yaml:9:40: key 'joints[0].b': no body or wall 'w' in bodies.list and walls, the deck has 'u' 'v'"},
+      {scene(bodies + "  - {position: [0, 0, 0], name: u}\n"),
+       "d.yaml:8:27: key 'bodies.list[2].name': the name 'u' is there twice"},
+      {scene(bodies + joint + "a: u, b: w}\n"),
+       "d.yaml:9:40: key 'joints[0].b': no body or wall 'w' in bodies.list and walls, the deck has 'u' 'v'"},
       {scene(bodies + joint + "a: u, b: u}\n"), "key 'joints[0].b': another body than a"},
       {scene(joint + "a: x, b: y}\n" + wall + "name: x}\n- {shape: plane, name: y}\n"), "two walls cannot be joined"},
       {scene(bodies + joint + "a: u, b: v, axis: [0, 0, 0]}\n"), "key 'joints[0].axis': an axis has a direction"},
@@ -259,22 +269,27 @@ inline std::vector<BadDeck> bad_decks() {
       {box("contact: {mu: 1/2}\n"), "d.yaml:4:15: key 'contact.mu': expected a number, >= 0, found '1/2'"},
       {box("contact: {mu: 0.5, mu : 0.6}\n"), "d.yaml:4:20: key 'contact.mu': given twice, first at d.yaml:4:11"},
       {box("gravity: 9.81\n"), "d.yaml:4:10: key 'gravity': expected 3 numbers in m/s2, found '9.81'"},
-      {box("gravity: [0, 0, -g]\n"), "d.yaml:4:17: key 'gravity': expected 3 numbers in m/s2, found '-g' at component 2"},
-      {box("gravity: {x: 0, y: 0, z: -9.81}\n"), "d.yaml:4:1: key 'gravity': expected 3 numbers in m/s2, found a group"},
+      {box("gravity: [0, 0, -g]\n"),
+       "d.yaml:4:17: key 'gravity': expected 3 numbers in m/s2, found '-g' at component 2"},
+      {box("gravity: {x: 0, y: 0, z: -9.81}\n"),
+       "d.yaml:4:1: key 'gravity': expected 3 numbers in m/s2, found a group"},
       {box("gravity: \"[0, 0, -9.81]\"\n"), "d.yaml:4:10: key 'gravity': expected 3 numbers in m/s2, found the text"},
       {box("solver: {tolerance: 1e-3 m/s}\n"), "d.yaml:4:21: key 'solver.tolerance': expected a number in m/s, > 0"},
       {box("solver: mnest\n"), "d.yaml:4:9: key 'solver': expected a group of keys, found 'mnest'"},
       {box("checkpoint: {every: never}\n"), "d.yaml:4:21: key 'checkpoint.every': expected an integer in steps, >= 0"},
-      {box("bodies: {radius: 22.5 mm}\n"), "d.yaml:4:18: key 'bodies.radius': expected a number in m, > 0, found '22.5 mm'"},
+      {box("bodies: {radius: 22.5 mm}\n"),
+       "d.yaml:4:18: key 'bodies.radius': expected a number in m, > 0, found '22.5 mm'"},
       {box("bodies: {count: 10_000}\n"), "d.yaml:4:17: key 'bodies.count': expected an integer, >= 0"},
       {box("bodies: {count: 10,000}\n"), "d.yaml:4:20: key 'bodies.000': unknown key"},
       {box("bodies: [1, 2]\n"), "d.yaml:4:9: key 'bodies': expected a group of keys, found a list of 2"},
       {box("output: {folder: out}\n"), "d.yaml:4:1: key 'output': given twice, first at d.yaml:3:1"},
       {box("materials: steel\n"), "d.yaml:4:12: key 'materials': expected a list, found 'steel'"},
       {"scenario: box\ntime: 5\noutput: {folder: x}\n", "d.yaml:2:7: key 'time': expected a group of keys, found '5'"},
-      {"scenario: box\ntime: {step: 5 ms, end: 1}\noutput: {folder: x}\n", "d.yaml:2:14: key 'time.step': expected a number in s"},
+      {"scenario: box\ntime: {step: 5 ms, end: 1}\noutput: {folder: x}\n",
+       "d.yaml:2:14: key 'time.step': expected a number in s"},
       {"scenario: box\ntime: {step: 0.005, end: 1}\noutput: x\n", "d.yaml:3:9: key 'output': expected a group of keys"},
-      {"scenario: [box]\ntime: {step: 0.005, end: 1}\noutput: {folder: x}\n", "d.yaml:1:11: key 'scenario': expected one of box"},
+      {"scenario: [box]\ntime: {step: 0.005, end: 1}\noutput: {folder: x}\n",
+       "d.yaml:1:11: key 'scenario': expected one of box"},
       {box(""), "key 'output.contacts': goes with frames: expected output.every", {"output.contacts=true"}},
 
       // --set.

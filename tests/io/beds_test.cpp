@@ -1,5 +1,5 @@
-// Beds of spheres stored by another program (folder beds of TALUS_FCLIB): `mnest` against their optima, computed as plain
-// sparse algebra, and against the sweeps that the best first-order method known before needed on the same files.
+// Beds of spheres stored by another program (folder beds of TALUS_FCLIB): `mnest` against their optima, computed as
+// plain sparse algebra, and against the sweeps that the best first-order method known before needed on the same files.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ std::optional<std::filesystem::path> bed_file(const std::string& name) {
   return std::filesystem::path(folder) / "beds" / (name + ".hdf5");
 }
 
-// A bed with its contacts in the order in which a run solves them: by the cube of the contact point, then by bodies, walls
-// first.
+// A bed with its contacts in the order in which a run solves them: by the cube of the contact point, then by bodies,
+// walls first.
 struct Bed {
   FclibProblem stored;
   Problem problem;
@@ -61,7 +61,8 @@ struct Bed {
   std::vector<Rank> slabs(int ranks) const {
     std::vector<std::size_t> along(points.size());
     std::iota(along.begin(), along.end(), std::size_t{0});
-    std::sort(along.begin(), along.end(), [this](std::size_t c, std::size_t d) { return points[c].x() < points[d].x(); });
+    std::sort(along.begin(), along.end(),
+              [this](std::size_t c, std::size_t d) { return points[c].x() < points[d].x(); });
     std::vector<Rank> holder(points.size());
     for (std::size_t k = 0; k < along.size(); ++k) {
       holder[along[k]] = static_cast<Rank>(k * static_cast<std::size_t>(ranks) / along.size());
@@ -70,7 +71,8 @@ struct Bed {
   }
 };
 
-// What one rank holds of a bed: its contacts, their bodies (owned by the lowest rank that works on them), who shares them.
+// What one rank holds of a bed: its contacts, their bodies (owned by the lowest rank that works on them), who shares
+// them.
 struct Part {
   Problem problem;
   comm::Sharing sharing;
@@ -175,8 +177,8 @@ constexpr double kMoreAt1e2 = 1.5, kMoreAt1e4 = 1.9;
 
 struct Known {
   const char* bed;
-  double optimum;      // J, of 1/2 r'Wr + q'r
-  int sweeps_1e2;      // to a relative residual of 1e-2 and 1e-4, measured with another program; 0: not known
+  double optimum;  // J, of 1/2 r'Wr + q'r
+  int sweeps_1e2;  // to a relative residual of 1e-2 and 1e-4, measured with another program; 0: not known
   int sweeps_1e4;
   int sweeps_optimum;  // after which the objective is to be within kGap of the optimum, on any number of ranks
 };
@@ -239,7 +241,8 @@ INSTANTIATE_TEST_SUITE_P(Beds, SlidingBed,
                                          Known{"s10000_set", -1.203226947163e+00, 309, 1746, 12000}),
                          [](const auto& known) { return known.param.bed; });
 
-// With rolling and spinning rows: no optimum is listed, so a slow method that shares nothing with the solver looks for it.
+// With rolling and spinning rows: no optimum is listed, so a slow method that shares nothing with the solver looks for
+// it.
 TEST(RollingBed, ObjectiveVsProjectedGradient) {
   const auto file = bed_file("r1000_set");
   if (!file) GTEST_SKIP() << "TALUS_FCLIB, the folder of stored problems, is not set";

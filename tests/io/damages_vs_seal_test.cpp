@@ -1,5 +1,5 @@
-// A checkpoint with flipped bits, cuts, zeroed or foreign pieces and bytes behind its end, by thousands: each refused with the
-// damaged dataset, or HDF5's bytes, named. What the seal says of the whole file tells what must be named.
+// A checkpoint with flipped bits, cuts, zeroed or foreign pieces and bytes behind its end, by thousands: each refused
+// with the damaged dataset, or HDF5's bytes, named. What the seal says of the whole file tells what must be named.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -28,7 +28,8 @@ class DamagesVsSeal : public testing::Test {
 
   // A checkpoint of all kinds of bodies and joints, as this number of ranks writes it.
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / ("talus_damages_" + std::to_string(getpid()))).string();
+    std::string name =
+        (std::filesystem::temp_directory_path() / ("talus_damages_" + std::to_string(getpid()))).string();
     comm_.broadcast(name);
     folder_ = name;
     whole_ = folder_ / "whole.h5";
@@ -37,7 +38,8 @@ class DamagesVsSeal : public testing::Test {
     comm_.any(false);
     const std::string source = std::getenv("TALUS_SOURCE_DIR");
     const Checkpoint state = read_checkpoint(source + "/tests/io/checkpoint-version-1.h5", comm_);
-    write_checkpoint(whole_, folder_ / "older.h5", comm_, state.header, state.bodies, state.walls, {0.1, {{CubeKey{}, 0}}, {}, {1, 2, 3}});
+    write_checkpoint(whole_, folder_ / "older.h5", comm_, state.header, state.bodies, state.walls,
+                     {0.1, {{CubeKey{}, 0}}, {}, {1, 2, 3}});
     parts_ = verify_seal(whole_, comm_);
     std::ifstream in(whole_, std::ios::binary);
     good_.assign(std::istreambuf_iterator<char>(in), {});
@@ -47,7 +49,9 @@ class DamagesVsSeal : public testing::Test {
     if (comm_.is_root()) std::filesystem::remove_all(folder_);
   }
 
-  static std::uint64_t draw(std::uint64_t number, std::uint64_t which, std::uint64_t below) { return random_bits(19, number, which) % below; }
+  static std::uint64_t draw(std::uint64_t number, std::uint64_t which, std::uint64_t below) {
+    return random_bits(19, number, which) % below;
+  }
 
   std::string damaged(std::uint64_t number) const {
     std::string bytes = good_;
@@ -71,9 +75,12 @@ class DamagesVsSeal : public testing::Test {
     const auto same = static_cast<std::int64_t>(std::ranges::mismatch(bytes, good_).in1 - bytes.begin());
     const bool is_cut_in_zeroes = std::ssize(bytes) == same && same > std::ssize(std::string(good_.c_str()));
     if (same < kSealBytes && !is_cut_in_zeroes) return "first bytes";
-    if (bytes.size() != good_.size()) return "is " + std::to_string(bytes.size()) + " bytes long, " + std::to_string(good_.size()) + " when it was written";
+    if (bytes.size() != good_.size())
+      return "is " + std::to_string(bytes.size()) + " bytes long, " + std::to_string(good_.size()) +
+             " when it was written";
     const auto part = std::ranges::find_if(parts_, [&](const Part& p) { return same < p.offset + p.bytes; });
-    return (part->name == "metadata" ? "metadata at bytes " : "dataset " + part->name + " is damaged (bytes ") + std::to_string(part->offset) + " to ";
+    return (part->name == "metadata" ? "metadata at bytes " : "dataset " + part->name + " is damaged (bytes ") +
+           std::to_string(part->offset) + " to ";
   }
 
   // Of all ranks the same; empty if it was read.
@@ -95,11 +102,14 @@ class DamagesVsSeal : public testing::Test {
       if (comm_.is_root()) std::ofstream(bad_, std::ios::binary) << bytes;
       comm_.any(false);
       const auto wanted = expected(bytes), said = refusal();
-      ASSERT_NE(said.find(wanted), std::string::npos) << "trial " << number << ": said '" << said << "', not '" << wanted << "'";
+      ASSERT_NE(said.find(wanted), std::string::npos)
+          << "trial " << number << ": said '" << said << "', not '" << wanted << "'";
       ASSERT_EQ(said.empty(), wanted.empty()) << "trial " << number << ": " << said;
       refused += !said.empty();
     }
-    if (comm_.is_root()) std::printf("%d of %d damaged checkpoints refused with the place named, the others as they were\n", refused, static_cast<int>(trials));
+    if (comm_.is_root())
+      std::printf("%d of %d damaged checkpoints refused with the place named, the others as they were\n", refused,
+                  static_cast<int>(trials));
   }
 };
 

@@ -82,22 +82,15 @@ constexpr const char* kTwoBodies = "bodies: {list: [{name: u, position: [0, 0, 0
 // A value that the reader must take, as YAML, other than the default where there is one.
 std::string sample(const Key& key) {
   switch (key.kind) {
-    case Kind::number:
-      return key.range.holds(0.5) ? "0.5" : "1";
-    case Kind::integer:
-      return key.range.holds(1) ? "1" : fmt::format("{:.0f}", key.range.low);
-    case Kind::flag:
-      return "false";
+    case Kind::number: return key.range.holds(0.5) ? "0.5" : "1";
+    case Kind::integer: return key.range.holds(1) ? "1" : fmt::format("{:.0f}", key.range.low);
+    case Kind::flag: return "false";
     case Kind::text:
       return key.path == "joints[].a" ? "u" : key.path == "joints[].b" ? "v" : key.range.low > 0 ? "x" : "\"\"";
-    case Kind::choice:
-      return std::string(key.choices.back());
-    case Kind::vector3:
-      return key.path.ends_with(".high") ? "[2, 3, 4]" : "[1, 2, 3]";
-    case Kind::rows:
-      return key.columns == 2 ? "[[0, 1]]" : "[]";
-    case Kind::list:
-      return "[]";
+    case Kind::choice: return std::string(key.choices.back());
+    case Kind::vector3: return key.path.ends_with(".high") ? "[2, 3, 4]" : "[1, 2, 3]";
+    case Kind::rows: return key.columns == 2 ? "[[0, 1]]" : "[]";
+    case Kind::list: return "[]";
   }
   return "";
 }
@@ -111,7 +104,8 @@ std::string first_of(std::string path) {
 // Whether it decides which other keys of its list entry are in use.
 bool selects(const Key& key) {
   return std::ranges::any_of(key_table(), [&](const Key& other) {
-    return !entry_of(key.path).empty() && entry_of(other.path) == entry_of(key.path) && other.only_with.key == leaf_of(key.path);
+    return !entry_of(key.path).empty() && entry_of(other.path) == entry_of(key.path) &&
+           other.only_with.key == leaf_of(key.path);
   });
 }
 
@@ -122,9 +116,11 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
     std::map<std::string_view, std::string> selected;  // by the key that selects
     if (entry == "walls[]") selected["shape"] = "plane";
     if (entry == "drives[]") {
-      for (const char* set : {"kind=free", "name=x", "a=u", "b=v", "point=[0, 0, 0]"}) sets.push_back(std::string("joints[0].") + set);
+      for (const char* set : {"kind=free", "name=x", "a=u", "b=v", "point=[0, 0, 0]"})
+        sets.push_back(std::string("joints[0].") + set);
     }
-    if (!key.only_with.key.empty() && entry == entry_of(key.path)) selected[key.only_with.key] = key.only_with.values[0];
+    if (!key.only_with.key.empty() && entry == entry_of(key.path))
+      selected[key.only_with.key] = key.only_with.values[0];
     for (const Key& other : key_table()) {
       if (entry_of(other.path) != entry || !selects(other)) continue;
       auto& value = selected[leaf_of(other.path)];
@@ -303,10 +299,13 @@ TEST(Deck, AcceptsEveryKeyOfTheTable) {
     const std::string scenario = scenario_of(key);
     std::vector<std::string> sets = needed_by(key, scenario);
     const std::string path = first_of(std::string(key.path));
-    const std::string value = key.path == "scenario" ? scenario : selects(key) ? std::string(key.choices.empty() ? "plane" : key.choices[0]) : sample(key);
+    const std::string value = key.path == "scenario" ? scenario
+                              : selects(key)         ? std::string(key.choices.empty() ? "plane" : key.choices[0])
+                                                     : sample(key);
     sets.push_back(fmt::format("{}={}", path, value));
     EXPECT_NO_THROW({
-      const Deck deck = Deck::parse(scenario == "scene" && key.path != "bodies.list" ? kTwoBodies : "{}", "d.yaml", sets);
+      const Deck deck =
+          Deck::parse(scenario == "scene" && key.path != "bodies.list" ? kTwoBodies : "{}", "d.yaml", sets);
       EXPECT_TRUE(deck.given(path)) << path;
     }) << path;
   }

@@ -1,17 +1,17 @@
-// Reading of stored contact problems: N and r against dense algebra written down here, the three sparse layouts against each
-// other, and 2000 damaged copies of a file, each of which must end in one line.
+// Reading of stored contact problems: N and r against dense algebra written down here, the three sparse layouts against
+// each other, and 2000 damaged copies of a file, each of which must end in one line.
 
 #include "io/fclib.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <Eigen/Dense>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <random>
-#include <unistd.h>
 
 #include "base/error.hpp"
 #include "io/probe.hpp"
@@ -26,7 +26,9 @@ using Dense = Eigen::MatrixXd;
 // A folder that lives as long as the test.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / fmt::format("talus-fclib-{}", getpid())) { fs::create_directories(path_); }
+  Folder() : path_(fs::temp_directory_path() / fmt::format("talus-fclib-{}", getpid())) {
+    fs::create_directories(path_);
+  }
   ~Folder() { fs::remove_all(path_); }
   fs::path operator/(const std::string& name) const { return path_ / name; }
 
@@ -69,9 +71,11 @@ Dense by_freedoms(const problem::Freedoms& f) {
   Dense mass = Dense::Zero(f.total, f.total), h = Dense::Zero(f.total, std::ssize(f.compliance));
   for (std::size_t k = 0; k < f.mass.size(); ++k) mass(f.mass_row[k], f.mass_column[k]) += f.mass[k];
   for (std::size_t i = 0; i < f.compliance.size(); ++i) {
-    for (auto k = f.start[i]; k < f.start[i + 1]; ++k) h(f.freedom[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(i)) = f.value[static_cast<std::size_t>(k)];
+    for (auto k = f.start[i]; k < f.start[i + 1]; ++k)
+      h(f.freedom[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(i)) = f.value[static_cast<std::size_t>(k)];
   }
-  return h.transpose() * mass.inverse() * h + Dense(Eigen::Map<const Eigen::VectorXd>(f.compliance.data(), h.cols()).asDiagonal());
+  return h.transpose() * mass.inverse() * h +
+         Dense(Eigen::Map<const Eigen::VectorXd>(f.compliance.data(), h.cols()).asDiagonal());
 }
 
 // A global problem of three contacts and one equality row; M symmetric, not diagonal.
@@ -120,12 +124,14 @@ TEST_P(Fclib, GlobalIsThatOfDenseAlgebra) {
   EXPECT_EQ(read.mu_s, global.stored.mu_s);
   const auto problem = io::matrix_problem(read);
   EXPECT_LE((dense(problem) - global.n()).norm(), 1e-12 * global.n().norm());
-  EXPECT_LE((Eigen::Map<const Eigen::VectorXd>(problem.offset.data(), global.w.size()) - global.r()).norm(), 1e-12 * global.r().norm());
+  EXPECT_LE((Eigen::Map<const Eigen::VectorXd>(problem.offset.data(), global.w.size()) - global.r()).norm(),
+            1e-12 * global.r().norm());
   EXPECT_LE((by_freedoms(problem.freedoms) - global.n()).norm(), 1e-12 * global.n().norm());
   ASSERT_EQ(problem.num_blocks(), 4u);
   EXPECT_TRUE(problem.sets[3].free());
   auto skew = read;
-  for (std::size_t k = 0; k < skew.mass.value.size(); ++k) skew.mass.value[k] *= skew.mass.row[k] < skew.mass.column[k] ? 1.1 : 1;
+  for (std::size_t k = 0; k < skew.mass.value.size(); ++k)
+    skew.mass.value[k] *= skew.mass.row[k] < skew.mass.column[k] ? 1.1 : 1;
   EXPECT_EQ(io::matrix_problem(skew).freedoms.total, 0);
 }
 
@@ -219,7 +225,13 @@ TEST(Probe, CrashAndEndlessReadAreDamage) {
   EXPECT_NO_THROW(io::probe("file", [] { throw InputError("does not count"); }));
   EXPECT_THROW(io::probe("file", [] { std::abort(); }), IoError);
   EXPECT_THROW(io::probe("file", [] { *static_cast<volatile int*>(nullptr) = 1; }), IoError);
-  EXPECT_THROW(io::probe("file", [] { for (;;) usleep(1000); }, 0.05), IoError);
+  EXPECT_THROW(io::probe(
+                   "file",
+                   [] {
+                     for (;;) usleep(1000);
+                   },
+                   0.05),
+               IoError);
 }
 
 }  // namespace

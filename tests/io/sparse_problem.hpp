@@ -1,8 +1,9 @@
 #pragma once
-// A stored contact problem as plain sparse algebra, with none of the solver's code: an oracle for objective, natural map
-// and optimum.
+// A stored contact problem as plain sparse algebra, with none of the solver's code: an oracle for objective, natural
+// map and optimum.
 //
-//   f(r) = 1/2 r'Wr + q'r over K,   W = H'M^-1 H,   q = H'M^-1 f + w;   rows of a contact: n, t1, t2[, roll1, roll2, spin].
+//   f(r) = 1/2 r'Wr + q'r over K,   W = H'M^-1 H,   q = H'M^-1 f + w;   rows of a contact: n, t1, t2[, roll1, roll2,
+//   spin].
 
 #include <algorithm>
 #include <array>
@@ -64,7 +65,9 @@ class SparseProblem {
   }
 
   // |w (r - P_W(r - W^-1 u))| in the metric of the diagonal, relative to its value at zero.
-  double natural_map(const Rows& r) const { return unscaled_natural_map(r) / unscaled_natural_map(Rows(r.size(), 0.0)); }
+  double natural_map(const Rows& r) const {
+    return unscaled_natural_map(r) / unscaled_natural_map(Rows(r.size(), 0.0));
+  }
 
   // The optimum, slowly: projected gradient with Nesterov's momentum and restarts, rows scaled by the diagonal.
   Rows projected_gradient(int steps) const {
@@ -92,7 +95,8 @@ class SparseProblem {
 
   // Ranges of a contact's rows: normal, sliding, rolling, spinning.
   const std::vector<std::pair<std::size_t, std::size_t>>& parts() const {
-    static const std::vector<std::pair<std::size_t, std::size_t>> slides{{0, 1}, {1, 3}}, rolls{{0, 1}, {1, 3}, {3, 5}, {5, 6}};
+    static const std::vector<std::pair<std::size_t, std::size_t>> slides{{0, 1}, {1, 3}},
+        rolls{{0, 1}, {1, 3}, {3, 5}, {5, 6}};
     return rows() == 3 ? slides : rolls;
   }
   double coefficient(std::size_t first, std::size_t part) const {
@@ -108,7 +112,8 @@ class SparseProblem {
   Rows gradient_from(const std::vector<double>& y) const {
     Rows u = p_.offset;
     const auto& h = p_.jacobian;
-    for (std::size_t k = 0; k < h.value.size(); ++k) u[at(h.column[k])] += h.value[k] * inverse_mass_[at(h.row[k])] * y[at(h.row[k])];
+    for (std::size_t k = 0; k < h.value.size(); ++k)
+      u[at(h.column[k])] += h.value[k] * inverse_mass_[at(h.row[k])] * y[at(h.row[k])];
     return u;
   }
 

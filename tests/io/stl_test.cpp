@@ -1,5 +1,7 @@
 // STL files written here, as text and as binary, against the triangles that they were written from; damaged ones.
 
+#include "io/stl.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -9,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "io/stl.hpp"
 
 namespace talus::io {
 namespace {
@@ -32,7 +33,8 @@ class StlRoundTrip : public testing::Test {
     for (std::size_t t = 0; t < corners_.size(); t += 3) {
       out += "  facet normal 0 0 1\n    outer loop\n";
       for (std::size_t c = t; c < t + 3; ++c) {
-        std::snprintf(line, sizeof(line), "      vertex %.9e %+.9E %.9g\r\n", corners_[c].x(), corners_[c].y(), corners_[c].z());
+        std::snprintf(line, sizeof(line), "      vertex %.9e %+.9E %.9g\r\n", corners_[c].x(), corners_[c].y(),
+                      corners_[c].z());
         out += line;
       }
       out += "    endloop\n  endfacet\n";
@@ -46,7 +48,8 @@ class StlRoundTrip : public testing::Test {
     std::memcpy(out.data() + 80, &count, 4);
     for (std::size_t t = 0; t < corners_.size(); t += 3) {
       float numbers[12] = {};
-      for (std::size_t c = 0; c < 9; ++c) numbers[3 + c] = static_cast<float>(corners_[t + c / 3][static_cast<Eigen::Index>(c % 3)]);
+      for (std::size_t c = 0; c < 9; ++c)
+        numbers[3 + c] = static_cast<float>(corners_[t + c / 3][static_cast<Eigen::Index>(c % 3)]);
       out.append(reinterpret_cast<const char*>(numbers), sizeof(numbers));
       out.append(2, '\0');
     }
@@ -55,7 +58,8 @@ class StlRoundTrip : public testing::Test {
   void expect_read(double tolerance) {
     const auto read = read_stl(path_, 2);
     ASSERT_EQ(read.size(), corners_.size());
-    for (std::size_t c = 0; c < read.size(); ++c) EXPECT_LE((read[c] - 2 * corners_[c]).norm(), tolerance * corners_[c].norm());
+    for (std::size_t c = 0; c < read.size(); ++c)
+      EXPECT_LE((read[c] - 2 * corners_[c]).norm(), tolerance * corners_[c].norm());
   }
 
   std::string path_;
@@ -102,7 +106,8 @@ TEST_F(StlRoundTrip, ErrorsNameFileAndLine) {
     read_stl(path_);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(path_ + ":4: not STL: expected vertex, found 'vortex'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find(path_ + ":4: not STL: expected vertex, found 'vortex'"), std::string::npos)
+        << error.what();
   }
   write("");
   EXPECT_THROW(read_stl(path_), InputError);

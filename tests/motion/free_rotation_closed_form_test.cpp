@@ -1,4 +1,5 @@
-// A body that turns freely, with unequal moments of inertia: its invariants, and the closed solution by elliptic functions.
+// A body that turns freely, with unequal moments of inertia: its invariants, and the closed solution by elliptic
+// functions.
 
 #include <gtest/gtest.h>
 

@@ -158,8 +158,8 @@ TEST(Curve, IsCutTwiceARankAtMostAndEvenInBothLoadsAgainstCounts) {
   EXPECT_LE(cuts, 2 * (comm.size() - 1));
 }
 
-// A pile that travels far from where it was shared out: a new cube goes with the cubes beside it, so that ranks do not get
-// entangled. The oracle is the same pile with each cube on any rank.
+// A pile that travels far from where it was shared out: a new cube goes with the cubes beside it, so that ranks do not
+// get entangled. The oracle is the same pile with each cube on any rank.
 TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   const auto comm = comm::Comm::world();
   auto bodies = uneven_cloud(comm);
@@ -173,7 +173,8 @@ TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   std::int64_t at_random = 0;
   for (const auto& b : bodies.owned()) {
     std::set<std::uint64_t> holders;
-    for (CubeKey key : touched_cubes(b, decomposition.levels(), 0)) holders.insert(mix_bits(key) % static_cast<std::uint64_t>(comm.size()));
+    for (CubeKey key : touched_cubes(b, decomposition.levels(), 0))
+      holders.insert(mix_bits(key) % static_cast<std::uint64_t>(comm.size()));
     at_random += std::ssize(holders) - 1;
   }
   EXPECT_EQ(comm.sum(std::int64_t{bodies.num_owned}), kCount);

@@ -32,7 +32,9 @@ inline std::vector<Known> make_cloud(std::uint64_t seed, GlobalId count) {
 
 // One body's move of one step: a small one, or (10 %) a leap to anywhere.
 inline void move(bodies::Body& body, std::uint64_t seed, std::uint64_t step) {
-  auto u = [&](std::uint64_t which) { return random_uniform(seed + step, static_cast<std::uint64_t>(body.id), which) - 0.5; };
+  auto u = [&](std::uint64_t which) {
+    return random_uniform(seed + step, static_cast<std::uint64_t>(body.id), which) - 0.5;
+  };
   const Vec3 by(u(0), u(1), u(2));
   body.position = u(3) < -0.4 ? by : Vec3(body.position + 0.01 * by);
   body.velocity = 2 * by;

@@ -1,11 +1,12 @@
 // The hash table of cubes against std::map.
 
+#include "partition/cube_table.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "base/random.hpp"
-#include "partition/cube_table.hpp"
 
 namespace talus::partition {
 namespace {

@@ -1,13 +1,13 @@
 // The defining properties of a Hilbert curve, cell by cell.
 
+#include "partition/hilbert.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 #include <vector>
-
-#include "partition/hilbert.hpp"
 
 namespace talus::partition {
 namespace {
@@ -39,7 +39,8 @@ TEST(Hilbert, NeighboursOnTheCurveShareAFace) {
         const std::uint64_t stride = std::uint64_t{1} << 3 * (level + 1);  // half edges of level 0 within a cell
         for (std::size_t c = 1; c < cells.size(); ++c) {
           const Cube &x = cells[c - 1].cube, &y = cells[c].cube;
-          ASSERT_EQ(std::abs(x.i - y.i) + std::abs(x.j - y.j) + std::abs(x.k - y.k), 1) << "level " << level << " cell " << c;
+          ASSERT_EQ(std::abs(x.i - y.i) + std::abs(x.j - y.j) + std::abs(x.k - y.k), 1)
+              << "level " << level << " cell " << c;
           ASSERT_EQ(cells[c].index / stride, cells[c - 1].index / stride + 1);  // no gap, no index twice
         }
       }

@@ -30,7 +30,8 @@ std::vector<CubeLoad> all_cubes(int n) {
           const auto bits = random_bits(4, cube.key(), 0);
           if (bits % 4 == 0) continue;
           const auto bodies = static_cast<std::int32_t>(1 + bits % 5);
-          cubes.push_back({cube.key(), {static_cast<std::int64_t>(bits >> 8) % 7, 20 * bodies}, 200 * bodies, bodies, 0});
+          cubes.push_back(
+              {cube.key(), {static_cast<std::int64_t>(bits >> 8) % 7, 20 * bodies}, 200 * bodies, bodies, 0});
         }
   }
   return cubes;
@@ -38,7 +39,8 @@ std::vector<CubeLoad> all_cubes(int n) {
 std::vector<CubeLoad> my_share(const comm::Comm& comm, const std::vector<CubeLoad>& all) {
   std::vector<CubeLoad> mine;
   for (const auto& c : all) {
-    if (static_cast<int>(random_bits(6, c.key, 0) % static_cast<std::uint64_t>(comm.size())) == comm.rank()) mine.push_back(c);
+    if (static_cast<int>(random_bits(6, c.key, 0) % static_cast<std::uint64_t>(comm.size())) == comm.rank())
+      mine.push_back(c);
   }
   return mine;
 }
@@ -104,7 +106,9 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
     std::vector<Rank> before;
     std::vector<std::int64_t> bytes(size * size, 0);  // of each part, by holder
     for (auto& cube : mine) {
-      const auto any_of = [&](std::uint64_t which) { return static_cast<Rank>(random_bits(seed, cube.key, which) % size); };
+      const auto any_of = [&](std::uint64_t which) {
+        return static_cast<Rank>(random_bits(seed, cube.key, which) % size);
+      };
       cube.holder = any_of(0);
       before.push_back(seed % 2 ? any_of(1) : static_cast<Rank>((cube.holder + any_of(1) * any_of(2)) % comm.size()));
       bytes[static_cast<std::size_t>(before.back()) * size + static_cast<std::size_t>(cube.holder)] += cube.bytes;
@@ -138,7 +142,8 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   }
 }
 
-// What holders cost, in moves of a body. A copy takes part in every step until space is shared anew and costs as much as 30 moves.
+// What holders cost, in moves of a body. A copy takes part in every step until space is shared anew and costs as much
+// as 30 moves.
 double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders) {
   auto after = cubes;
   double cost = 0;
@@ -149,10 +154,12 @@ double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const
   const auto graph = build_cube_graph(comm, after);
   const auto first = graph.first[static_cast<std::size_t>(comm.rank())];
   std::vector<std::int64_t> holder(static_cast<std::size_t>(graph.first.back()), 0);  // of all vertices
-  for (std::size_t v = 0; v < graph.cubes.size(); ++v) holder[static_cast<std::size_t>(first) + v] = graph.cubes[v].holder;
+  for (std::size_t v = 0; v < graph.cubes.size(); ++v)
+    holder[static_cast<std::size_t>(first) + v] = graph.cubes[v].holder;
   comm.sum(holder);
   for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
-    for (auto e = static_cast<std::size_t>(graph.edge_start[v]); e < static_cast<std::size_t>(graph.edge_start[v + 1]); ++e) {
+    for (auto e = static_cast<std::size_t>(graph.edge_start[v]); e < static_cast<std::size_t>(graph.edge_start[v + 1]);
+         ++e) {
       const bool is_cut = holder[static_cast<std::size_t>(graph.neighbours[e])] != graph.cubes[v].holder;
       if (is_cut) cost += 30 * static_cast<double>(graph.edge_weight[e]) / kWeightOfCopy / 2;  // each edge has two ends
     }
@@ -164,7 +171,8 @@ double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const
 void load_one_side(std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders, double factor) {
   for (std::size_t c = 0; c < cubes.size(); ++c) {
     cubes[c].holder = holders[c];
-    if (Cube::of(cubes[c].key).i < -6) cubes[c].loads[1] = std::llround(factor * static_cast<double>(cubes[c].loads[1]));
+    if (Cube::of(cubes[c].key).i < -6)
+      cubes[c].loads[1] = std::llround(factor * static_cast<double>(cubes[c].loads[1]));
   }
 }
 
@@ -210,7 +218,8 @@ TEST_F(ByGraph, EvenAndRepeatable) {
 
 TEST_F(ByGraph, WithoutAnyEdge) {
   std::vector<CubeLoad> mine;
-  for (int n = comm_.rank(); n < 500; n += comm_.size()) mine.push_back({Cube{0, 5 * n, 0, 3 * (n % 7)}.key(), {0, 1}, 100, 1, 0});
+  for (int n = comm_.rank(); n < 500; n += comm_.size())
+    mine.push_back({Cube{0, 5 * n, 0, 3 * (n % 7)}.key(), {0, 1}, 100, 1, 0});
   for (bool from_present : {false, true}) {
     const auto holders = share_by_graph(comm_, mine, from_present);
     ASSERT_EQ(holders.size(), mine.size());

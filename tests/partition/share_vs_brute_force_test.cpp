@@ -71,7 +71,8 @@ class Share : public testing::TestWithParam<Method> {
     std::vector<comm::Holder> list;
     bool elsewhere = false;
     for (Rank r = 0; r < comm_.size(); ++r) {
-      const auto work = static_cast<std::uint64_t>(all.work[n * static_cast<std::size_t>(comm_.size()) + static_cast<std::size_t>(r)]);
+      const auto work = static_cast<std::uint64_t>(
+          all.work[n * static_cast<std::size_t>(comm_.size()) + static_cast<std::size_t>(r)]);
       if (work != 0 || all.owner[n] == r) list.push_back({r, work});
       elsewhere |= work != 0 && all.owner[n] != r;
     }

@@ -1,5 +1,5 @@
-// What P ranks compute together against the same run on one rank alone (Comm::self, on every rank). Velocities of a solved
-// problem are unique, so tight solutions agree however the sweeps were ordered.
+// What P ranks compute together against the same run on one rank alone (Comm::self, on every rank). Velocities of a
+// solved problem are unique, so tight solutions agree however the sweeps were ordered.
 
 #include <gtest/gtest.h>
 
@@ -67,7 +67,8 @@ TEST_P(AnyRanks, MoveBodiesAsOneRankDoes) {
     std::array<double, 3> wall;
     Vec3::Map(wall.data()) = report.wall_impulse;
     together.comm().sum(wall);
-    EXPECT_LE((Vec3::Map(wall.data()) - expected.wall_impulse).norm(), 1e-8 * expected.wall_impulse.norm()) << "step " << n;
+    EXPECT_LE((Vec3::Map(wall.data()) - expected.wall_impulse).norm(), 1e-8 * expected.wall_impulse.norm())
+        << "step " << n;
     std::map<GlobalId, Body> oracle;
     for (const auto& b : alone.bodies().owned()) oracle.emplace(b.id, b);
     for (const auto& b : together.bodies().owned()) {
@@ -79,8 +80,8 @@ TEST_P(AnyRanks, MoveBodiesAsOneRankDoes) {
   }
 }
 
-// A slope that repeats, with balls or boxes on it, against the same half a period farther: contacts across the border, images and
-// arms, on all ranks.
+// A slope that repeats, with balls or boxes on it, against the same half a period farther: contacts across the border,
+// images and arms, on all ranks.
 void compare_half_a_period_farther(const bodies::World& world, const std::vector<Body>& bodies, double cell) {
   std::vector<Body> farther = bodies;
   const Vec3 half = 0.5 * world.periods.length;
@@ -134,7 +135,8 @@ TEST(PeriodicSpace, HalfAPeriodFartherIsTheSameForBoxes) {
   std::vector<Body> boxes;
   for (int n = 0; n < 48; ++n) {
     auto u = [n](std::uint64_t which) { return 2 * random_uniform(11, static_cast<std::uint64_t>(n), which) - 1; };
-    auto b = test::sphere(10 + n, brick.bounding_radius(), cell * Vec3(n % 4 + 0.5, n / 4 % 4 + 0.5, n / 16 + 0.5), 0.008);
+    auto b =
+        test::sphere(10 + n, brick.bounding_radius(), cell * Vec3(n % 4 + 0.5, n / 4 % 4 + 0.5, n / 16 + 0.5), 0.008);
     b.shape = static_cast<std::int32_t>(world.shapes.size() - 1);
     b.inertia = b.mass / brick.mass().measure * brick.mass().inertia.diagonal();
     b.orientation = Quat(u(0), u(1), u(2), u(3)).normalized();
@@ -191,7 +193,8 @@ TEST(PeriodicSpace, WallsRepeat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Beds, AnyRanks,
-                         testing::Values(Bed{"sliding", 45, 1.2, {0.5, 0, 0}}, Bed{"rolling", 45, 1.2, {0.5, 5e-4, 2e-4}},
+                         testing::Values(Bed{"sliding", 45, 1.2, {0.5, 0, 0}},
+                                         Bed{"rolling", 45, 1.2, {0.5, 5e-4, 2e-4}},
                                          Bed{"one_to_ten", 45, 10, {0.5, 1e-3, 0}}));
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Laws whose friction lies between bounds: against statics, closed impacts, exact Coulomb, and pivoting on the same rows.
+// Laws whose friction lies between bounds: against statics, closed impacts, exact Coulomb, and pivoting on the same
+// rows.
 
 #include <array>
 #include <cmath>
@@ -65,16 +66,16 @@ TEST(BlockOnIncline, StaysWithinTheBristles) {
   EXPECT_LE(std::abs(test::find_body(simulation, kBox).position.x() - early), 1e-3 * limit);
 }
 
-// A box held by friction on an incline of 10 degrees, both turning. The four contacts hold, besides its weight, friction that balances
-// itself.
+// A box held by friction on an incline of 10 degrees, both turning. The four contacts hold, besides its weight,
+// friction that balances itself.
 class TurningIncline {
  public:
   struct Case {
-    Vec3 spin = Vec3::Zero();              // of both, rad/s
-    double grows = 0;                      // after which time spin is twice that, s; 0: it stays
+    Vec3 spin = Vec3::Zero();  // of both, rad/s
+    double grows = 0;          // after which time spin is twice that, s; 0: it stays
     GlobalId incline = 10;
-    Quat seen_from = Quat::Identity();     // the frame in which all this is simulated
-    double gravity_turns = 0;              // about the incline's foot, rad/s
+    Quat seen_from = Quat::Identity();  // the frame in which all this is simulated
+    double gravity_turns = 0;           // about the incline's foot, rad/s
   };
   static constexpr double kStep = 1e-3, kAngle = 10 * EIGEN_PI / 180;
 
@@ -87,7 +88,12 @@ class TurningIncline {
     incline.state = given.spin.isZero() ? bodies::State::fixed : bodies::State::driven;
     if (given.grows > 0) {
       const bodies::Course ramp{.kind = bodies::Course::Kind::table, .table = {{0, 1}, {given.grows, 2}}};
-      world_.loads.push_back({bodies::Load::Kind::angular_velocity, given.spin, false, Vec3::Zero(), ramp, {given.incline, given.incline}});
+      world_.loads.push_back({bodies::Load::Kind::angular_velocity,
+                              given.spin,
+                              false,
+                              Vec3::Zero(),
+                              ramp,
+                              {given.incline, given.incline}});
     }
     Body on = box(world_, kBox, {0.1, 0.08, 0.05}, seen * (tilt * kPlace));
     on.velocity = seen * given.spin.cross(tilt * kPlace);
@@ -120,19 +126,25 @@ class TurningIncline {
     std::map<int, Vec3> all;
     for (const auto& m : simulation_->bodies().memory) {
       const Vec3 corner = test::find_body(*simulation_, kBox).orientation.conjugate() * point_of(m.feature);
-      all[2 * (corner.x() > 0) + (corner.y() > 0)] = side(m.normal) * (axes().conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
+      all[2 * (corner.x() > 0) + (corner.y() > 0)] =
+          side(m.normal) * (axes().conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
     }
     return all;
   }
-  Vec3 place() const { return axes().conjugate() * test::find_body(*simulation_, kBox).position; }  // of the box, in the incline's axes
+  Vec3 place() const {
+    return axes().conjugate() * test::find_body(*simulation_, kBox).position;
+  }  // of the box, in the incline's axes
   // What held the box in its place on the incline in the last step, in the incline's axes, N s.
   Vec3 exact_force() const {
     const double t = simulation_->time() - kStep, w = case_.gravity_turns;
-    const Vec3 gravity = w == 0 ? Vec3(0, 0, -test::kGravity)
-                                : test::kGravity / (w * kStep) * Vec3(0, std::cos(w * t) - std::cos(w * (t + kStep)), std::sin(w * t) - std::sin(w * (t + kStep)));
+    const Vec3 gravity =
+        w == 0 ? Vec3(0, 0, -test::kGravity)
+               : test::kGravity / (w * kStep) *
+                     Vec3(0, std::cos(w * t) - std::cos(w * (t + kStep)), std::sin(w * t) - std::sin(w * (t + kStep)));
     const Vec3 at = before_ * kPlace, spin = case_.seen_from * case_.spin;
     const Vec3 ahead = bodies::exponential(kStep * spin) * at, behind = bodies::exponential(-kStep * spin) * at;
-    return start().mass * (before_.conjugate() * ((ahead + behind - 2 * at) / kStep - kStep * (case_.seen_from * gravity)));
+    return start().mass *
+           (before_.conjugate() * ((ahead + behind - 2 * at) / kStep - kStep * (case_.seen_from * gravity)));
   }
 
  private:
@@ -140,7 +152,9 @@ class TurningIncline {
   const Vec3 kPlace{kX, kY, kZ};
   Body start() const { return test::find_body(*simulation_, kBox); }
   Quat axes() const { return test::find_body(*simulation_, case_.incline).orientation; }
-  double side(const Vec3& normal) const { return normal.dot(axes() * Vec3::UnitZ()) > 0 ? 1 : -1; }  // the box is B where the normal points up
+  double side(const Vec3& normal) const {
+    return normal.dot(axes() * Vec3::UnitZ()) > 0 ? 1 : -1;
+  }  // the box is B where the normal points up
   Vec3 point_of(std::int32_t feature) const {
     return std::ranges::find(simulation_->contacts(), feature, &collide::Contact::feature)->point - start().position;
   }
@@ -165,13 +179,15 @@ class TurningIncline {
 void expect_same(const std::map<int, Vec3>& one, const std::map<int, Vec3>& other, double size, const char* what) {
   ASSERT_EQ(one.size(), 4u);
   ASSERT_EQ(other.size(), 4u);
-  for (const auto& [corner, friction] : one) EXPECT_LE((friction - other.at(corner)).norm(), 1e-9 * size) << what << ", corner " << corner;
+  for (const auto& [corner, friction] : one)
+    EXPECT_LE((friction - other.at(corner)).norm(), 1e-9 * size) << what << ", corner " << corner;
 }
 
 // What friction at the corners pulls at the box, whatever holds it in its place: no force, no moment.
 Mat3 strain(const std::map<int, Vec3>& held) {
   Mat3 pull = Mat3::Zero();
-  for (const auto& [corner, friction] : held) pull += friction * Vec3(corner & 2 ? 0.8 : -0.8, corner & 1 ? 1 : -1, 0).transpose();
+  for (const auto& [corner, friction] : held)
+    pull += friction * Vec3(corner & 2 ? 0.8 : -0.8, corner & 1 ? 1 : -1, 0).transpose();
   return pull + pull.transpose();
 }
 
@@ -181,7 +197,8 @@ Vec3 sum_of(const std::map<int, Vec3>& held) {
   return sum;
 }
 
-// About the vertical everything turns with the incline: friction too, whichever body is first, and from wherever it is seen.
+// About the vertical everything turns with the incline: friction too, whichever body is first, and from wherever it is
+// seen.
 TEST(StoredFriction, TurnsWithTheInclineAsSeenFromAnyFrame) {
   TurningIncline::Case given{.spin = {0, 0, 0.2}};
   TurningIncline incline(given);
@@ -213,7 +230,8 @@ TEST(StoredFriction, KeepsItsStrainOnAnInclineThatTurnsFaster) {
 
 // A slope that changes, by the incline or by gravity: at every time friction is what holds the box in its place.
 TEST(StoredFriction, IsThatOfStaticsAtEveryTilt) {
-  for (const auto& given : {TurningIncline::Case{.spin = {0.02, 0, 0}}, {.spin = {0.02, 0, 0}, .incline = 20}, {.gravity_turns = 0.02}}) {
+  for (const auto& given :
+       {TurningIncline::Case{.spin = {0.02, 0, 0}}, {.spin = {0.02, 0, 0}, .incline = 20}, {.gravity_turns = 0.02}}) {
     TurningIncline incline(given);
     incline.turn(100);
     for (int n = 0; n < 10; ++n) {
@@ -224,7 +242,8 @@ TEST(StoredFriction, IsThatOfStaticsAtEveryTilt) {
   }
 }
 
-// Two bodies of unequal moments that tumble together, a contact between them: the friction in their rows turns as they do.
+// Two bodies of unequal moments that tumble together, a contact between them: the friction in their rows turns as they
+// do.
 TEST(StoredFriction, TurnsWithBodiesThatTumble) {
   constexpr double kStep = 1e-3, kNormal = 0.02;
   const auto world = test::world_of({0.5, 0, 0});
@@ -247,7 +266,8 @@ TEST(StoredFriction, TurnsWithBodiesThatTumble) {
     collide::Contact contact;
     contact.a = 0, contact.b = 1, contact.id_a = 3, contact.id_b = 4, contact.feature = 7;
     contact.normal = turned * normal;
-    const auto problem = problem::build_problem(bodies, world, std::array{contact}, {.step = kStep, .law = problem::RegularisedLaw{1e6, 1e9}});
+    const auto problem = problem::build_problem(bodies, world, std::array{contact},
+                                                {.step = kStep, .law = problem::RegularisedLaw{1e6, 1e9}});
     const Vec3 held = problem.friction[0].rest[0] * problem.friction[0].frame.row(1);
     ASSERT_LE((held - turned * friction).norm(), 1e-12 * friction.norm()) << n;
     bodies.memory[0].force = kNormal * contact.normal + held, bodies.memory[0].normal = contact.normal;
@@ -283,8 +303,10 @@ TEST(FirstTouch, NearsCoulombWithIterationsOfBounds) {
     error[1][n] = (velocity_after_impact(problem::BoxLaw{}, n) - exact).norm();
   }
   if (comm::Comm::world().is_root()) {
-    std::printf("error of the velocity after an impact, m/s, with 0, 1, 3 bound iterations: regularised %.3g %.3g %.3g, box %.3g %.3g %.3g\n",
-                error[0][0], error[0][1], error[0][3], error[1][0], error[1][1], error[1][3]);
+    std::printf(
+        "error of the velocity after an impact, m/s, with 0, 1, 3 bound iterations: regularised %.3g %.3g %.3g, box "
+        "%.3g %.3g %.3g\n",
+        error[0][0], error[0][1], error[0][3], error[1][0], error[1][1], error[1][3]);
   }
   for (const auto& law : error) {
     EXPECT_GT(law[0], 0.05);  // no friction at all
@@ -336,8 +358,8 @@ TEST(Wedge, ForcesAreThoseOfPivotingFromAnyStart) {
   }
 }
 
-// A sphere that cannot turn in a groove: both normals keep it from moving across the groove, so bristles bear only the push along it,
-// and all forces are those of statics, however it is loaded across.
+// A sphere that cannot turn in a groove: both normals keep it from moving across the groove, so bristles bear only the
+// push along it, and all forces are those of statics, however it is loaded across.
 TEST(Wedge, ForcesAreThoseOfStatics) {
   const Vec3 gravity(0.8, 1.5, -9.81);
   auto world = test::world_of({0.6, 0, 0}, gravity);
@@ -355,12 +377,14 @@ TEST(Wedge, ForcesAreThoseOfStatics) {
   for (const auto& m : memory) {
     const Vec3 force = m.force / 1e-3;
     EXPECT_NEAR(force.dot(m.normal), -2 * gravity.dot(m.normal), 1e-9 * weight);
-    EXPECT_LE((force - force.dot(m.normal) * m.normal - Vec3(-0.8, 0, 0)).norm(), 1e-9 * weight);  // half of 2 kg 0.8 m/s^2 each
+    EXPECT_LE((force - force.dot(m.normal) * m.normal - Vec3(-0.8, 0, 0)).norm(),
+              1e-9 * weight);  // half of 2 kg 0.8 m/s^2 each
   }
 }
 
-// A box that slides askew under a pyramid with four corners along x and y: friction is at the corner against the faster of both
-// velocities until they are equal, then at the middle of a side. In both, v_x + v_y falls by mu g, and nothing opens.
+// A box that slides askew under a pyramid with four corners along x and y: friction is at the corner against the faster
+// of both velocities until they are equal, then at the middle of a side. In both, v_x + v_y falls by mu g, and nothing
+// opens.
 TEST(Pyramid, BoxSlidesAlongCornersAndSides) {
   constexpr double kMu = 0.3, kStep = 1e-3, kG = test::kGravity;
   for (const char* name : {"mnest", "pgs", "apgd", "alr"}) {

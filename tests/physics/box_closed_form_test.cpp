@@ -13,7 +13,8 @@ using bodies::Body;
 constexpr GlobalId kFirst = 10;
 
 // A uniform box of 1000 kg/m^3.
-Body box(bodies::World& world, GlobalId id, const Vec3& half, const Vec3& position, const Quat& orientation = Quat::Identity()) {
+Body box(bodies::World& world, GlobalId id, const Vec3& half, const Vec3& position,
+         const Quat& orientation = Quat::Identity()) {
   const bodies::Box shape{half};
   const auto mass = shape.mass();
   Body b;
@@ -66,7 +67,8 @@ TEST(BoxOnPlane, RestsWithoutCreepAndPressesWithItsWeight) {
 TEST(BoxOnTwoBoxes, RestsWithoutCreepAndPressesWithItsWeight) {
   auto world = incline(0, 0.5);
   const Vec3 half(0.1, 0.1, 0.05);
-  const std::vector<Body> start = {box(world, kFirst, half, {-0.1, 0, 0.05}), box(world, kFirst + 1, half, {0.1, 0, 0.05}),
+  const std::vector<Body> start = {box(world, kFirst, half, {-0.1, 0, 0.05}),
+                                   box(world, kFirst + 1, half, {0.1, 0, 0.05}),
                                    box(world, kFirst + 2, half, {0.02, 0.01, 0.15})};
   const test::Given scenario(world, start);
   sim::Simulation simulation(comm::Comm::world(), scenario, options_for(5e-3));
@@ -84,7 +86,8 @@ TEST(BoxOnTwoBoxes, RestsWithoutCreepAndPressesWithItsWeight) {
   }
 }
 
-// A domino that leans beyond its balance turns about its lower edge: w^2 = 3 g / (2 L) (cos(start - balance) - cos(now - balance)).
+// A domino that leans beyond its balance turns about its lower edge: w^2 = 3 g / (2 L) (cos(start - balance) - cos(now
+// - balance)).
 constexpr double kThick = 0.005, kTall = 0.025;  // half
 Body domino(bodies::World& world, GlobalId id, double x, double lean) {
   const Quat turn(Eigen::AngleAxisd(lean, Vec3::UnitY()));
@@ -108,7 +111,8 @@ TEST(Domino, FallsLikeAPendulum) {
     simulation.step();
     now = test::find_body(simulation, kFirst);
   } while (lean_of(now) < balance + 0.8 && simulation.time() < 1);
-  const double exact = std::sqrt(1.5 * test::kGravity / length * (std::cos(from - balance) - std::cos(lean_of(now) - balance)));
+  const double exact =
+      std::sqrt(1.5 * test::kGravity / length * (std::cos(from - balance) - std::cos(lean_of(now) - balance)));
   EXPECT_NEAR(now.angular_velocity.y(), exact, 5e-3 * exact);
 }
 
@@ -156,7 +160,8 @@ std::vector<Body> arch(bodies::World& world, double thickness) {
     std::vector<Vec3> corners;
     for (const double angle : {M_PI * n / kBlocks, M_PI * (n + 1) / kBlocks}) {
       for (const double radius : {1 - 0.5 * thickness, 1 + 0.5 * thickness}) {
-        for (const double y : {-0.15, 0.15}) corners.emplace_back(-radius * std::cos(angle), y, radius * std::sin(angle));
+        for (const double y : {-0.15, 0.15})
+          corners.emplace_back(-radius * std::cos(angle), y, radius * std::sin(angle));
       }
     }
     const auto block = bodies::centred(bodies::convex_hull(corners));
@@ -190,15 +195,16 @@ double sinks(double thickness, int taken, int steps) {
   return most;
 }
 
-// A half circle stands on its own if it is thicker than 0.1075 of its mean radius (Milankovitch 1907), much friction given.
+// A half circle stands on its own if it is thicker than 0.1075 of its mean radius (Milankovitch 1907), much friction
+// given.
 TEST(ArchOf21Blocks, StandsIfThickEnoughAndFallsWhenABlockIsTaken) {
   EXPECT_LT(sinks(0.13, -1, 100), 1e-3);
   EXPECT_GT(sinks(0.08, -1, 200), 0.1);
   EXPECT_GT(sinks(0.13, 6, 100), 0.3);
 }
 
-// A ball that rolls over flat ground made of pieces rolls as on one: two boxes, two that move together, triangles, two boxes
-// that stand on the floor.
+// A ball that rolls over flat ground made of pieces rolls as on one: two boxes, two that move together, triangles, two
+// boxes that stand on the floor.
 TEST(RollingBall, FeelsNoSeam) {
   enum Ground { boxes, moving_boxes, triangles, standing_boxes, grounds };
   for (int ground = 0; ground < grounds; ++ground) {

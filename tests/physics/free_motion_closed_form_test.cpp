@@ -7,7 +7,8 @@ namespace {
 
 using test::TightRun;
 
-// v_n = v_0 + n h g and x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2: the scheme's own parabola, h g t / 2 off the true one.
+// v_n = v_0 + n h g and x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2: the scheme's own parabola, h g t / 2 off the true
+// one.
 TEST(FreeFall, FollowsTheParabolaAndTurnsAtConstantRate) {
   const double h = 1e-3;
   const Vec3 gravity(0.3, -0.2, -9.81), start(0.1, 0.2, 3), speed(2, -1, 5), spin(3, -20, 50);

@@ -1,4 +1,5 @@
-// Impacts and recovery from overlaps against closed forms: restitution, envelopes of fast bodies, pushing out at a limited speed.
+// Impacts and recovery from overlaps against closed forms: restitution, envelopes of fast bodies, pushing out at a
+// limited speed.
 
 #include "physics/tight_run.hpp"
 
@@ -88,18 +89,22 @@ TEST(Threshold, SlowImpactsDoNotBounceAndPairsHaveTheirOwn) {
   EXPECT_NEAR(after(hard, 0.29), 0, 1e-10);
 }
 
-// 1000 pairs of random masses, spins and materials, each pair far from the others, flung at each other: no pair ever has more
-// kinetic energy than before. Bodies that are not round turn into each other a little within a step; so their overlaps are split off.
+// 1000 pairs of random masses, spins and materials, each pair far from the others, flung at each other: no pair ever
+// has more kinetic energy than before. Bodies that are not round turn into each other a little within a step; so their
+// overlaps are split off.
 void expect_no_energy_is_made(bool round) {
   constexpr int kPairs = 1000;
   bodies::World world;
   world.gravity.setZero();
   std::uint64_t count = 0;
   const auto random = [&count](double low, double high) { return low + (high - low) * random_uniform(11, count++, 0); };
-  const auto random_vector = [&](double size) { return Vec3(random(-size, size), random(-size, size), random(-size, size)); };
+  const auto random_vector = [&](double size) {
+    return Vec3(random(-size, size), random(-size, size), random(-size, size));
+  };
   for (int m = 0; m < 20; ++m) {
     const double friction = random(-0.3, 1.5), rolling = random(-0.01, 0.01);
-    world.materials.add(std::string(1, static_cast<char>('a' + m)), {std::max(0.0, friction), std::max(0.0, rolling), std::max(0.0, rolling), random(0, 1)});
+    world.materials.add(std::string(1, static_cast<char>('a' + m)),
+                        {std::max(0.0, friction), std::max(0.0, rolling), std::max(0.0, rolling), random(0, 1)});
   }
   world.restitution_speed = 0.01;
   for (const auto& shape : {bodies::Shape(bodies::Box{{0.05, 0.03, 0.02}}), bodies::Shape(bodies::Capsule{0.02, 0.04}),
@@ -109,7 +114,8 @@ void expect_no_energy_is_made(bool round) {
   std::vector<bodies::Body> all;
   for (int n = 0; n < 2 * kPairs; ++n) {
     const int shape = round ? 0 : std::min(4, static_cast<int>(random(0, 5))), pair = n / 2;
-    auto b = test::sphere(n, kRadius, Vec3(pair % 10, pair / 10 % 10, pair / 100) + random_vector(0.02), random(0.1, 3));
+    auto b =
+        test::sphere(n, kRadius, Vec3(pair % 10, pair / 10 % 10, pair / 100) + random_vector(0.02), random(0.1, 3));
     b.shape = shape;
     if (shape > 0) {
       const auto mass = bodies::mass_properties(world.shapes[static_cast<std::size_t>(shape)]);
@@ -130,7 +136,8 @@ void expect_no_energy_is_made(bool round) {
   const auto energies = [&] {
     std::vector<double> energy(kPairs, 0);
     for (const auto& b : run.simulation().bodies().owned()) {
-      energy[static_cast<std::size_t>(b.id / 2)] += 0.5 * b.mass * b.velocity.squaredNorm() + 0.5 * b.angular_velocity.dot(b.spin());
+      energy[static_cast<std::size_t>(b.id / 2)] +=
+          0.5 * b.mass * b.velocity.squaredNorm() + 0.5 * b.angular_velocity.dot(b.spin());
     }
     run.simulation().comm().sum(std::span<double>(energy));
     return energy;
@@ -141,7 +148,8 @@ void expect_no_energy_is_made(bool round) {
   for (int step = 0; step < 200; ++step) {
     run.step();
     const auto now = energies();
-    for (std::size_t p = 0; p < now.size(); ++p) EXPECT_LE(now[p], before[p] * (1 + 1e-8)) << "pair " << p << ", step " << step;
+    for (std::size_t p = 0; p < now.size(); ++p)
+      EXPECT_LE(now[p], before[p] * (1 + 1e-8)) << "pair " << p << ", step " << step;
     before = now;
   }
   for (std::size_t p = 0; p < before.size(); ++p) collided += before[p] < start[p] * (1 - 1e-6);
@@ -150,7 +158,8 @@ void expect_no_energy_is_made(bool round) {
 TEST(RandomCollisions, OfSpheresNeverMakeEnergy) { expect_no_energy_is_made(true); }
 TEST(RandomCollisions, OfShapesNeverMakeEnergyWithSplitRecovery) { expect_no_energy_is_made(false); }
 
-// A ball that meets floor and wall at once: the wall turns its sliding round, and friction on the floor would push it on.
+// A ball that meets floor and wall at once: the wall turns its sliding round, and friction on the floor would push it
+// on.
 TEST(Corner, MakesNoEnergy) {
   for (const double restitution : {0.5, 0.9, 1.0}) {
     for (const double along : {0.5, 1.0, 2.0, 5.0}) {
@@ -162,22 +171,25 @@ TEST(Corner, MakesNoEnergy) {
       TightRun run(world, {ball}, test::tight(1e-3));
       run.step();
       const auto after = run.body(2);
-      EXPECT_LE(sim::stored_energy(after, world).total(), sim::stored_energy(ball, world).total() * (1 + 1e-9)) << restitution << " " << along;
+      EXPECT_LE(sim::stored_energy(after, world).total(), sim::stored_energy(ball, world).total() * (1 + 1e-9))
+          << restitution << " " << along;
       EXPECT_GE(after.velocity.x(), 0);
       EXPECT_GE(after.velocity.z(), 0);
     }
   }
 }
 
-// Balls flung about in a closed box, some with several contacts at once: together they never have more energy, and keep what
-// they have where nothing is lost and impacts mostly come one by one.
+// Balls flung about in a closed box, some with several contacts at once: together they never have more energy, and keep
+// what they have where nothing is lost and impacts mostly come one by one.
 TEST(Gas, NeverMakesEnergyAndKeepsItWhereNothingIsLost) {
-  for (const auto& [friction, restitution, step] : {std::tuple{0.5, 0.9, 1e-3}, std::tuple{1.0, 1.0, 1e-3}, std::tuple{0.0, 1.0, 1e-4}}) {
+  for (const auto& [friction, restitution, step] :
+       {std::tuple{0.5, 0.9, 1e-3}, std::tuple{1.0, 1.0, 1e-3}, std::tuple{0.0, 1.0, 1e-4}}) {
     bodies::World world;
     world.gravity.setZero();
     world.materials.add("", {friction, 0.0, 0.0, restitution});
     for (int axis = 0; axis < 3; ++axis) {
-      for (const double side : {-1.0, 1.0}) test::add_plane(world, 0.35 * side * Vec3::Unit(axis), -side * Vec3::Unit(axis));
+      for (const double side : {-1.0, 1.0})
+        test::add_plane(world, 0.35 * side * Vec3::Unit(axis), -side * Vec3::Unit(axis));
     }
     std::vector<bodies::Body> all;
     for (int n = 0; n < 64; ++n) {
@@ -189,7 +201,8 @@ TEST(Gas, NeverMakesEnergyAndKeepsItWhereNothingIsLost) {
     TightRun run(world, all, test::tight(step, 1e-9));
     const auto energy = [&] {
       double sum = 0;
-      for (const auto& b : run.simulation().bodies().owned()) sum += sim::stored_energy(b, run.simulation().world()).total();
+      for (const auto& b : run.simulation().bodies().owned())
+        sum += sim::stored_energy(b, run.simulation().world()).total();
       return run.simulation().comm().sum(sum);
     };
     const double start = energy();
@@ -215,7 +228,8 @@ TEST(OverlappingSpheres, PartNoFasterThanTheCap) {
   for (const double h : {1e-5, 1e-4, 1e-3, 1e-2, 1e-1}) {
     auto options = test::tight(h);
     options.build.max_recovery_speed = cap;
-    TightRun run(bouncy(0), {flying(0, {0, 0, 0}, Vec3::Zero()), flying(1, {2 * kRadius - overlap, 0, 0}, Vec3::Zero())}, options);
+    TightRun run(bouncy(0),
+                 {flying(0, {0, 0, 0}, Vec3::Zero()), flying(1, {2 * kRadius - overlap, 0, 0}, Vec3::Zero())}, options);
     run.step();
     EXPECT_NEAR(run.body(1).velocity.x() - run.body(0).velocity.x(), std::min(cap, overlap / h), 1e-9) << "h = " << h;
   }
@@ -228,7 +242,9 @@ TEST(SplitRecovery, PartsWithoutKineticEnergy) {
     auto options = test::tight(h);
     options.build.split_recovery = true;
     options.build.max_recovery_speed = cap;
-    TightRun run(bouncy(0.5), {flying(0, {0, 0, 0}, Vec3::Zero(), m), flying(1, {2 * kRadius - overlap, 0, 0}, Vec3::Zero(), other)}, options);
+    TightRun run(bouncy(0.5),
+                 {flying(0, {0, 0, 0}, Vec3::Zero(), m), flying(1, {2 * kRadius - overlap, 0, 0}, Vec3::Zero(), other)},
+                 options);
     for (int n = 1; n <= 30; ++n) {
       run.step();
       const double moved = cap == 0 ? overlap : std::min(overlap, n * cap * h);
@@ -239,8 +255,8 @@ TEST(SplitRecovery, PartsWithoutKineticEnergy) {
   }
 }
 
-// A box sunk into the floor is lifted and rests; a spinning one sunk at a corner has no more kinetic energy than before; the
-// energy account closes in both.
+// A box sunk into the floor is lifted and rests; a spinning one sunk at a corner has no more kinetic energy than
+// before; the energy account closes in both.
 TEST(SplitRecovery, LiftsASunkenBoxThatStaysAtRest) {
   auto world = bouncy(0, 0.5, {0, 0, -kGravity});
   world.shapes.push_back(bodies::Box{{0.1, 0.2, 0.05}});
@@ -267,13 +283,15 @@ TEST(SplitRecovery, LiftsASunkenBoxThatStaysAtRest) {
   EXPECT_NEAR(run.body(1).position.z(), 0.05, 1e-11);
   const auto& energy = run.simulation().energy();
   double stored = 0;
-  for (const auto& b : run.simulation().bodies().owned()) stored += sim::stored_energy(b, run.simulation().world()).total();
+  for (const auto& b : run.simulation().bodies().owned())
+    stored += sim::stored_energy(b, run.simulation().world()).total();
   stored = run.simulation().comm().sum(stored);
   EXPECT_NEAR(stored, energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);
   EXPECT_GT(energy[sim::EnergyTerm::recovery], 0);
 }
 
-// A sphere at 100 m/s goes half a metre a step, through a wall of 2 mm many times over: the envelope grows with its speed.
+// A sphere at 100 m/s goes half a metre a step, through a wall of 2 mm many times over: the envelope grows with its
+// speed.
 TEST(FastSphere, IsCaughtByAThinWall) {
   for (const double e : {0.0, 0.5}) {
     for (const double start : {0.3, 0.77, 1.234}) {

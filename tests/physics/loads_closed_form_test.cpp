@@ -1,4 +1,5 @@
-// Loads over time, prescribed motion and drag against closed forms; the energy account with them; their bits on any ranks and through a checkpoint.
+// Loads over time, prescribed motion and drag against closed forms; the energy account with them; their bits on any
+// ranks and through a checkpoint.
 
 #include <numbers>
 
@@ -99,7 +100,8 @@ TEST(Force, GivesItsExactIntegralAsMomentum) {
       auto world = test::world_of({}, Vec3::Zero());
       world.loads.push_back({Load::Kind::force, amount, false, Vec3::Zero(), c, {1, 1}});
       const double h = half ? 0.01 : 0.02;
-      TightRun run(world, {test::sphere(0, kRadius, {9, 9, 9}, kMass), test::sphere(1, kRadius, Vec3::Zero(), kMass)}, test::tight(h));
+      TightRun run(world, {test::sphere(0, kRadius, {9, 9, 9}, kMass), test::sphere(1, kRadius, Vec3::Zero(), kMass)},
+                   test::tight(h));
       run.steps(half ? 80 : 40);
       EXPECT_LE((kMass * run.body(1).velocity - c.integral(0, 0.8) * amount).norm(), 1e-13);
       EXPECT_LE((kMass * run.body(1).velocity - once * amount).norm(), 1e-4);
@@ -158,8 +160,8 @@ TEST(DragForce, HoldsTheTerminalSpeed) {
   EXPECT_LE(run.body(2).velocity.norm(), 1e-6);
 }
 
-// A floor that shakes stands where the integral of its velocity says. The ball on it presses with m (g + a) while a > -g, then flies
-// as if thrown, and lies on the floor again after it has landed.
+// A floor that shakes stands where the integral of its velocity says. The ball on it presses with m (g + a) while a >
+// -g, then flies as if thrown, and lies on the floor again after it has landed.
 TEST(ShakingFloor, CarriesABallUntilItFallsFasterThanGravity) {
   constexpr double kStep = 1e-3, kOmega = 30;
   for (const double peak : {0.9, 1.5}) {  // of the acceleration, g
@@ -167,7 +169,12 @@ TEST(ShakingFloor, CarriesABallUntilItFallsFasterThanGravity) {
     test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
     world.walls[0].state = bodies::State::driven;
     const double speed = peak * test::kGravity / kOmega;
-    world.loads.push_back({Load::Kind::velocity, {0, 0, speed}, false, Vec3::Zero(), sine(kOmega / (2 * std::numbers::pi), 0, 0, 1e9), {0, 0}});
+    world.loads.push_back({Load::Kind::velocity,
+                           {0, 0, speed},
+                           false,
+                           Vec3::Zero(),
+                           sine(kOmega / (2 * std::numbers::pi), 0, 0, 1e9),
+                           {0, 0}});
     const auto height = [&](double t) { return speed / kOmega * (1 - std::cos(kOmega * t)); };
     const double leaves = peak > 1 ? std::acos(-1 / peak) / kOmega : 1e9;  // a = -g
     const double thrown = speed * std::sin(kOmega * leaves);
@@ -180,11 +187,15 @@ TEST(ShakingFloor, CarriesABallUntilItFallsFasterThanGravity) {
       const double gap = run.body(1).position.z() - kRadius - height(to);
       ASSERT_GE(gap, -1e-12);
       if (to < leaves) {
-        const double rise = (height(to) - height(from)) / kStep, before = n == 0 ? 0 : (height(from) - height(from - kStep)) / kStep;
-        ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + (rise - before) / kStep), 1e-8 * kMass * test::kGravity) << n;
+        const double rise = (height(to) - height(from)) / kStep,
+                     before = n == 0 ? 0 : (height(from) - height(from - kStep)) / kStep;
+        ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + (rise - before) / kStep),
+                    1e-8 * kMass * test::kGravity)
+            << n;
         ASSERT_LT(gap, 1e-12);
         if (n > 0) {
-          ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + speed * kOmega * std::cos(kOmega * from)), kMass * speed * kOmega * kOmega * kStep);
+          ASSERT_NEAR(run.wall_force().z(), -kMass * (test::kGravity + speed * kOmega * std::cos(kOmega * from)),
+                      kMass * speed * kOmega * kOmega * kStep);
         }
         ++carried;
         continue;
@@ -201,7 +212,8 @@ TEST(ShakingFloor, CarriesABallUntilItFallsFasterThanGravity) {
   }
 }
 
-// A driven body that swings about an axis of its own stands at the integral of its angular velocity, whichever axes it is given in.
+// A driven body that swings about an axis of its own stands at the integral of its angular velocity, whichever axes it
+// is given in.
 TEST(PrescribedTurning, StandsWhereItsCourseLeads) {
   auto world = test::world_of({}, Vec3::Zero());
   const Vec3 turning(0.4, -0.3, 1.2);
@@ -267,7 +279,8 @@ TEST(EnergyAccount, ClosesWithLoadsDragAndRestitution) {
   for (const auto& body : simulation.bodies().owned()) sum.add(sim::stored_energy(body, simulation.world()).total());
   comm::exact_sum(comm, {&sum, 1});
   const auto& energy = simulation.energy();
-  for (const auto term : {sim::EnergyTerm::driven, sim::EnergyTerm::load, sim::EnergyTerm::drag, sim::EnergyTerm::rebound, sim::EnergyTerm::impact}) {
+  for (const auto term : {sim::EnergyTerm::driven, sim::EnergyTerm::load, sim::EnergyTerm::drag,
+                          sim::EnergyTerm::rebound, sim::EnergyTerm::impact}) {
     EXPECT_GT(std::abs(energy[term]), 1e-3 * energy[sim::EnergyTerm::input]) << static_cast<int>(term);
   }
   EXPECT_NEAR(sum.value(), energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);

@@ -40,8 +40,14 @@ Totals totals(const sim::Simulation& simulation) {
   }
   simulation.comm().sum(sums);
   simulation.comm().sum(counts);
-  return {Vec3::Map(&sums[0]), Vec3::Map(&sums[3]), Vec3::Map(&sums[6]), sums[9], sums[10],
-          counts[0], counts[1], counts[2]};
+  return {Vec3::Map(&sums[0]),
+          Vec3::Map(&sums[3]),
+          Vec3::Map(&sums[6]),
+          sums[9],
+          sums[10],
+          counts[0],
+          counts[1],
+          counts[2]};
 }
 
 std::map<GlobalId, Body> all_bodies(const sim::Simulation& simulation) {
@@ -99,20 +105,20 @@ std::vector<Push> all_pushes(const sim::Simulation& simulation) {
   for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
     const auto& contact = simulation.contacts()[c];
     const auto& impulse = simulation.solution().impulses[c];
-    mine.push_back({contact.id_a, contact.id_b, contact.normal, contact.point, impulse.force, impulse.torque, contact.gap});
+    mine.push_back(
+        {contact.id_a, contact.id_b, contact.normal, contact.point, impulse.force, impulse.torque, contact.gap});
   }
   return test::gather_all(simulation.comm(), std::span<const Push>(mine));
 }
 
-// m (v+ - v) = h m g + sum p and J (w+ - w) = sum (s x p + q), body by body; `before` holds positions and velocities at the
-// start of the step.
+// m (v+ - v) = h m g + sum p and J (w+ - w) = sum (s x p + q), body by body; `before` holds positions and velocities at
+// the start of the step.
 void expect_laws_of_each_body(const std::map<GlobalId, Body>& before, const std::map<GlobalId, Body>& after,
                               std::span<const Push> pushes, const Vec3& gravity, double weight) {
   std::map<GlobalId, std::pair<Vec3, Vec3>> missing;
   for (const auto& [id, b] : before) {
     const Body& moved = after.at(id);
-    missing[id] = {b.mass * (moved.velocity - b.velocity - kStep * gravity),
-                   moved.spin() - b.spin()};
+    missing[id] = {b.mass * (moved.velocity - b.velocity - kStep * gravity), moved.spin() - b.spin()};
     EXPECT_LE((moved.position - b.position - kStep * moved.velocity).norm(), 1e-15) << "body " << id;
   }
   for (const auto& p : pushes) {
@@ -141,8 +147,8 @@ void expect_dual_cone(const std::map<GlobalId, Body>& before, const std::map<Glo
     }
     const double opening = u.dot(p.normal) + p.gap / kStep;
     const Vec3 slip = u - u.dot(p.normal) * p.normal, roll = spin - spin.dot(p.normal) * p.normal;
-    const double relaxation = kFriction.mu * slip.norm() + kFriction.rho * roll.norm() +
-                              kFriction.sigma * std::abs(spin.dot(p.normal));
+    const double relaxation =
+        kFriction.mu * slip.norm() + kFriction.rho * roll.norm() + kFriction.sigma * std::abs(spin.dot(p.normal));
     EXPECT_GE(opening - relaxation, -4 * residual);
     const double power = opening * p.force.dot(p.normal) + slip.dot(p.force) + spin.dot(p.torque);
     EXPECT_LE(std::abs(power), 4 * residual * p.force.norm() + 1e-12);
@@ -180,8 +186,8 @@ TEST_P(Momentum, OfAPileChangesByGravityAndWallsOnly) {
     Vec3::Map(wall.data()) = report.wall_impulse, Vec3::Map(wall.data() + 3) = report.wall_moment;
     simulation.comm().sum(wall);
     const Vec3 linear = after.linear - before.linear - kStep * before.mass * world.gravity + Vec3::Map(wall.data());
-    const Vec3 angular = after.angular - before.angular - kStep * before.first_moment.cross(world.gravity) +
-                         Vec3::Map(wall.data() + 3);
+    const Vec3 angular =
+        after.angular - before.angular - kStep * before.first_moment.cross(world.gravity) + Vec3::Map(wall.data() + 3);
     worst_linear = std::max(worst_linear, linear.norm() / (weight * kStep));
     worst_angular = std::max(worst_angular, angular.norm() / (weight * kStep * height));
     ASSERT_LE(linear.norm(), 1e-10 * weight * kStep) << "step " << n;

@@ -14,7 +14,8 @@ using bodies::Body;
 constexpr GlobalId kFirst = 10;
 constexpr double kRadius = 0.05, kCap = 0.5;  // m, m/s
 
-// Two spheres that overlap by a tenth of their diameter part by min(overlap / h, cap), and go on so: nothing stops them.
+// Two spheres that overlap by a tenth of their diameter part by min(overlap / h, cap), and go on so: nothing stops
+// them.
 TEST(OverlappingSpheres, SeparateNoFasterThanTheCap) {
   for (const double h : {1e-5, 1e-4, 1e-3, 1e-2, 0.1}) {
     const double overlap = 0.2 * kRadius, speed = std::min(kCap, overlap / h);
@@ -22,7 +23,8 @@ TEST(OverlappingSpheres, SeparateNoFasterThanTheCap) {
     options.build.max_recovery_speed = kCap;
     test::TightRun run(test::world_of({0.5, 1e-3, 0}, Vec3::Zero()),
                        {test::sphere(kFirst, kRadius, Vec3::Zero(), 1),
-                        test::sphere(kFirst + 1, kRadius, {2 * kRadius - overlap, 0, 0}, 3)}, options);
+                        test::sphere(kFirst + 1, kRadius, {2 * kRadius - overlap, 0, 0}, 3)},
+                       options);
     const int steps = test::long_run(static_cast<int>(std::ceil(overlap / (speed * h))) + 1);
     for (int n = 0; n < steps; ++n) {
       run.step();
@@ -49,8 +51,12 @@ TEST(ConcentricBodies, PartNoFasterThanTheCap) {
   };
   std::vector<Vec3> corners;
   for (int n = 0; n < 12; ++n) corners.push_back(kRadius * Vec3(std::cos(n), std::sin(n), 0.1 * n - 0.5));
-  const bodies::Shape shapes[] = {bodies::Sphere{}, bodies::Box{{0.05, 0.04, 0.03}}, bodies::Capsule{0.03, 0.03}, bodies::Cylinder{0.04, 0.03},
-                                  bodies::Disk{0.05}, centred(bodies::convex_hull(corners)).shape};
+  const bodies::Shape shapes[] = {bodies::Sphere{},
+                                  bodies::Box{{0.05, 0.04, 0.03}},
+                                  bodies::Capsule{0.03, 0.03},
+                                  bodies::Cylinder{0.04, 0.03},
+                                  bodies::Disk{0.05},
+                                  centred(bodies::convex_hull(corners)).shape};
   double place = 0;
   for (const auto& x : shapes) {
     for (const auto& y : shapes) {
@@ -70,7 +76,8 @@ TEST(ConcentricBodies, PartNoFasterThanTheCap) {
   }
 }
 
-// A sphere at 100 m/s, h = 5 ms, half a metre a step, against a wall of 2 mm: it stops at the wall, from wherever it comes.
+// A sphere at 100 m/s, h = 5 ms, half a metre a step, against a wall of 2 mm: it stops at the wall, from wherever it
+// comes.
 TEST(FastSphere, IsCaughtByAThinWall) {
   enum Kind { box_wall, sheet, kinds };
   for (int kind = 0; kind < kinds; ++kind) {
@@ -95,7 +102,8 @@ TEST(FastSphere, IsCaughtByAThinWall) {
         const double face = kind == sheet ? 0 : -half.x();
         const double rides = 5e-3 * 0.3 * (100 + slant);  // the convex model's price, h mu |v_T|, at most
         ASSERT_LE(front - face, 1e-8) << "wall " << kind << " start " << start << " slant " << slant;
-        ASSERT_GE(front - face, slant == 0 ? -1e-8 : -rides) << "wall " << kind << " start " << start << " slant " << slant;
+        ASSERT_GE(front - face, slant == 0 ? -1e-8 : -rides)
+            << "wall " << kind << " start " << start << " slant " << slant;
       }
     }
   }

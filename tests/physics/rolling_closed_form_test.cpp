@@ -1,8 +1,8 @@
 // Rolling and spinning friction against closed forms.
 //
-// The convex form lets a rolling or spinning contact ride h (rho |w_T| + sigma |w_n|) above the plane: bodies start on that
-// height and sink as they slow down. The gap lengthens the arm of friction by half of itself; what that changes stays
-// within the 0.1 % asked for here.
+// The convex form lets a rolling or spinning contact ride h (rho |w_T| + sigma |w_n|) above the plane: bodies start on
+// that height and sink as they slow down. The gap lengthens the arm of friction by half of itself; what that changes
+// stays within the 0.1 % asked for here.
 
 #include "physics/tight_run.hpp"
 
@@ -98,7 +98,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, RollingBallInSweeps,
                          testing::Values(Iterations{"mnest", false, 1e-3}, Iterations{"mnest", true, 0},
                                          Iterations{"pgs", false, 0}, Iterations{"pgs", true, 0}));
 
-// Pulled along with rho N / R a ball keeps its speed, and the floor feels just that force, resting or running away below.
+// Pulled along with rho N / R a ball keeps its speed, and the floor feels just that force, resting or running away
+// below.
 class RollingForce : public testing::TestWithParam<double> {};
 
 TEST_P(RollingForce, IsRhoNOverR) {

@@ -71,9 +71,9 @@ TEST_P(BlockSlidesDown, AfterTheTransientOfTheConvexForm) {
 
 INSTANTIATE_TEST_SUITE_P(ShareOfMu, BlockSlidesDown, testing::Values(1.001, 1.2, 3.0));
 
-// A ball sent sliding loses mu g until it rolls, with 5/7 v_0 from t = 2 v_0 / (7 mu g) on. The gap lengthens the arm of
-// friction by half of itself: the final speed grows by the share h mu v_0 / (14 R), and the speed while sliding is off by
-// mu times what that adds to the sinking speed at the start.
+// A ball sent sliding loses mu g until it rolls, with 5/7 v_0 from t = 2 v_0 / (7 mu g) on. The gap lengthens the arm
+// of friction by half of itself: the final speed grows by the share h mu v_0 / (14 R), and the speed while sliding is
+// off by mu times what that adds to the sinking speed at the start.
 TEST(SlidingBall, RollsWithFiveSeventhsOfItsSpeed) {
   const double speed = 1, mu = 0.3;
   for (const double h : {1e-3, 2.5e-4}) {
@@ -150,11 +150,12 @@ TEST_P(Lift, OfExactCoulombIsNone) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Sphere, Lift,
-                         testing::Values(Lifted{"slides", locked(kMu), {2, 0, 0}, Vec3::Zero(), kMu * 2},
-                                         Lifted{"rolls", {0.9, 0.01, 0}, {2, 0, 0}, {0, 2 / kRadius, 0}, 0.01 * 2 / kRadius},
-                                         Lifted{"spins", {0.9, 0, 0.002}, Vec3::Zero(), {0, 0, 30}, 0.002 * 30}),
-                         [](const auto& lifted) { return lifted.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Sphere, Lift,
+    testing::Values(Lifted{"slides", locked(kMu), {2, 0, 0}, Vec3::Zero(), kMu * 2},
+                    Lifted{"rolls", {0.9, 0.01, 0}, {2, 0, 0}, {0, 2 / kRadius, 0}, 0.01 * 2 / kRadius},
+                    Lifted{"spins", {0.9, 0, 0.002}, Vec3::Zero(), {0, 0, 30}, 0.002 * 30}),
+    [](const auto& lifted) { return lifted.param.name; });
 
 // A pyramid of five spheres sent sliding, by every solver, with both laws (the quick ones there, and on several ranks):
 // velocities are unique.
@@ -162,7 +163,8 @@ TEST(EverySolver, FindsTheVelocitiesOfMnest) {
   auto world = test::world_of({0.4, 0.002, 0.001}, {0, 0, -kGravity});
   test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
   std::vector<bodies::Body> pyramid;
-  for (int n = 0; n < 4; ++n) pyramid.push_back(test::sphere(1 + n, kRadius, kRadius * Vec3(n % 2 ? 1 : -1, n / 2 ? 1 : -1, 1), kMass));
+  for (int n = 0; n < 4; ++n)
+    pyramid.push_back(test::sphere(1 + n, kRadius, kRadius * Vec3(n % 2 ? 1 : -1, n / 2 ? 1 : -1, 1), kMass));
   pyramid.push_back(test::sphere(5, kRadius, kRadius * Vec3(0, 0, 1 + std::sqrt(2.0)), kMass));
   for (auto& b : pyramid) b.velocity = Vec3(1, 0.3, 0);
   const test::Given scenario(world, pyramid);
@@ -184,12 +186,14 @@ TEST(EverySolver, FindsTheVelocitiesOfMnest) {
       const bool quick = name == "pgs" || name == "apgd" || name == "ipm";
       if (!quick && (law == solver::Law::coulomb || comm::Comm::world().size() > 1)) continue;
       const auto found = velocities(name, law);
-      for (std::size_t b = 0; b < found.size(); ++b) EXPECT_LE((found[b] - expected[b]).norm(), 1e-7) << name << " body " << b + 1;
+      for (std::size_t b = 0; b < found.size(); ++b)
+        EXPECT_LE((found[b] - expected[b]).norm(), 1e-7) << name << " body " << b + 1;
     }
   }
 }
 
-// A ball between two driven walls that close: no impulses keep it apart from both. The certificate names the two contacts.
+// A ball between two driven walls that close: no impulses keep it apart from both. The certificate names the two
+// contacts.
 TEST(ClosingWalls, UnboundedWithBothContactsNamed) {
   auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});
   test::add_plane(world, {-kRadius, 0, 0}, Vec3::UnitX());
@@ -204,7 +208,8 @@ TEST(ClosingWalls, UnboundedWithBothContactsNamed) {
     for (const auto* name : {"mnest", "pgs"}) {
       options.solver.name = name;
       options.solver.law = law;
-      const test::Given scenario(world, {test::sphere(2, kRadius, Vec3::Zero(), kMass), test::sphere(3, kRadius, {0, 5 * kRadius, 0}, kMass)});
+      const test::Given scenario(
+          world, {test::sphere(2, kRadius, Vec3::Zero(), kMass), test::sphere(3, kRadius, {0, 5 * kRadius, 0}, kMass)});
       sim::Simulation simulation(comm::Comm::world(), scenario, options);
       const auto report = simulation.step();
       EXPECT_EQ(report.solve.status, solver::Status::unbounded);

@@ -36,7 +36,7 @@ class TightRun {
   void step() { steps(1); }
 
   bodies::Body body(GlobalId id) const { return find_body(simulation_, id); }  // *Collective.*
-  Vec3 wall_force() const {                                                   // *Collective.* On all walls, last step, N
+  Vec3 wall_force() const {  // *Collective.* On all walls, last step, N
     std::array<double, 3> sum{last_.wall_impulse.x(), last_.wall_impulse.y(), last_.wall_impulse.z()};
     simulation_.comm().sum(sum);
     return Vec3(sum[0], sum[1], sum[2]) / simulation_.options().build.step;

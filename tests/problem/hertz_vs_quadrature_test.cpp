@@ -33,7 +33,8 @@ Ellipse ellipse(double a, double b, double force) {
   const auto root = [&](double s) { return std::sqrt((a * a + s) * (b * b + s) * s); };
   const double scale = 3 * force / (4 * std::numbers::pi);
   return {force, 2 * scale * integral([&](double s) { return 1 / ((b * b + s) * root(s)); }),
-          2 * scale * integral([&](double s) { return 1 / ((a * a + s) * root(s)); }), scale * integral([&](double s) { return 1 / root(s); })};
+          2 * scale * integral([&](double s) { return 1 / ((a * a + s) * root(s)); }),
+          scale * integral([&](double s) { return 1 / root(s); })};
 }
 
 TEST(HertzVsQuadrature, ForceAndEllipse) {

@@ -39,10 +39,12 @@ std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& 
       collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]),
                             range.largest_distance(all[i], all[j]), touches);
       for (const auto& t : touches) {
-        if (t.gap <= range.distance(all[i], all[j], t.normal)) found.emplace(Identity{all[i].id, all[j].id, t.feature}, t);
+        if (t.gap <= range.distance(all[i], all[j], t.normal))
+          found.emplace(Identity{all[i].id, all[j].id, t.feature}, t);
       }
     }
-    const double range_at_rest = std::max(range.envelope, range.step * (all[i].velocity.norm() + bodies::turning_speed(all[i])));
+    const double range_at_rest =
+        std::max(range.envelope, range.step * (all[i].velocity.norm() + bodies::turning_speed(all[i])));
     for (const auto& wall : world.walls) {
       touches.clear();
       collide::find_touches(collide::placed(world, wall), collide::placed(world, all[i]), range_at_rest, touches);
@@ -53,7 +55,8 @@ std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& 
 }
 
 // Is the touch within a third body with flat faces? Then it is one at a seam, which need not be felt.
-bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair, const collide::Touch& touch) {
+bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair,
+               const collide::Touch& touch) {
   const bodies::Shape point = bodies::Sphere{};
   collide::Touches touches;
   for (const auto* bodies : {&all, &world.walls}) {
@@ -75,7 +78,8 @@ struct Pair {
 };
 
 // Steps a world, and before each step tries all pairs one by one.
-void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, std::size_t count, const std::string& what) {
+void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, std::size_t count,
+                           const std::string& what) {
   sim::SimulationOptions options;
   options.build.step = 0.005;
   options.build.max_recovery_speed = 1;
@@ -93,7 +97,8 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
     std::vector<Pair> mine;
     for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b, c.feature});
     std::multiset<Identity> found;
-    for (const auto& p : test::gather_all(comm, std::span<const Pair>(mine))) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
+    for (const auto& p : test::gather_all(comm, std::span<const Pair>(mine)))
+      found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
     for (const auto& pair : found) {
       EXPECT_EQ(found.count(pair), 1) << what << " step " << step;
       EXPECT_TRUE(expected.contains(pair)) << what << " step " << step;
@@ -101,7 +106,8 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
     std::size_t seams = 0;
     for (const auto& [pair, touch] : expected) {
       if (found.contains(pair)) continue;
-      EXPECT_TRUE(at_a_seam(before, scenario.world(), pair, touch)) << what << " step " << step << " pair " << testing::PrintToString(pair);
+      EXPECT_TRUE(at_a_seam(before, scenario.world(), pair, touch))
+          << what << " step " << step << " pair " << testing::PrintToString(pair);
       ++seams;
     }
     EXPECT_LE(seams, expected.size() / 100) << what << " step " << step;
@@ -120,7 +126,8 @@ class ContactsVsBruteForce : public testing::TestWithParam<double> {};
 TEST_P(ContactsVsBruteForce, EveryContactIsFoundOnceOnAnyRanks) {
   const auto comm = comm::Comm::world();
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    expect_all_found_once(comm, test::Given(walled(), cloud(seed, 400, GetParam())), 400, "seed " + std::to_string(seed));
+    expect_all_found_once(comm, test::Given(walled(), cloud(seed, 400, GetParam())), 400,
+                          "seed " + std::to_string(seed));
   }
 }
 
@@ -132,11 +139,14 @@ TEST(ShapesVsBruteForce, EveryContactOfAnyShapesIsFoundOnceOnAnyRanks) {
   for (const double l : {0.03, 0.08}) {
     std::vector<Vec3> points;
     for (std::uint64_t n = 0; n < 12; ++n) {
-      points.push_back(l * Vec3(random_uniform(1, n, 0) - 0.5, random_uniform(1, n, 1) - 0.5, random_uniform(1, n, 2) - 0.5).normalized());
+      points.push_back(l *
+                       Vec3(random_uniform(1, n, 0) - 0.5, random_uniform(1, n, 1) - 0.5, random_uniform(1, n, 2) - 0.5)
+                           .normalized());
     }
     for (const bodies::Shape& shape :
          {bodies::Shape(bodies::Box{{l, 0.6 * l, 0.4 * l}}), bodies::Shape(bodies::Capsule{0.5 * l, l}),
-          bodies::Shape(bodies::Cylinder{0.8 * l, 0.5 * l}), bodies::Shape(bodies::Disk{l}), bodies::Shape(bodies::convex_hull(points)),
+          bodies::Shape(bodies::Cylinder{0.8 * l, 0.5 * l}), bodies::Shape(bodies::Disk{l}),
+          bodies::Shape(bodies::convex_hull(points)),
           bodies::Shape(bodies::make_clump({{{0.4 * l, 0, 0}, 0.6 * l}, {{-0.4 * l, 0, 0}, 0.5 * l}}))}) {
       world.shapes.push_back(shape);
     }
@@ -169,8 +179,8 @@ TEST(ShapesVsBruteForce, EveryContactOfAnyShapesIsFoundOnceOnAnyRanks) {
   expect_all_found_once(comm, test::Given(world, all), all.size(), "shapes");
 }
 
-// Pairs of bodies fall, side by side, one above the other or apart, so that the lower one lands on a slope in the step and the
-// other one may not run into it.
+// Pairs of bodies fall, side by side, one above the other or apart, so that the lower one lands on a slope in the step
+// and the other one may not run into it.
 TEST(FallingTogether, NoOverlapWhereTheLowerOneIsStopped) {
   const auto comm = comm::Comm::world();
   auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
@@ -183,10 +193,12 @@ TEST(FallingTogether, NoOverlapWhereTheLowerOneIsStopped) {
     const Vec3 foot = Vec3(static_cast<double>(n % 20), static_cast<double>(n / 20), 0);
     const Vec3 velocity = 4 * Vec3(u(0) - 0.5, u(1) - 0.5, -1 - u(2));
     const double height = radius + u(3) * step * 4;
-    auto lower = test::sphere(1 + 2 * static_cast<GlobalId>(n), radius, foot - up * up.dot(foot) + height * up, 1 + 9 * u(4));
+    auto lower =
+        test::sphere(1 + 2 * static_cast<GlobalId>(n), radius, foot - up * up.dot(foot) + height * up, 1 + 9 * u(4));
     auto upper = test::sphere(lower.id + 1, radius, lower.position, 1 + 9 * u(5));
     const double tilt = 1.4 * u(6), turn = 6.28 * u(7);
-    upper.position += (2 * radius + 0.04 * u(8)) * Vec3(std::sin(tilt) * std::cos(turn), std::sin(tilt) * std::sin(turn), std::cos(tilt));
+    upper.position += (2 * radius + 0.04 * u(8)) *
+                      Vec3(std::sin(tilt) * std::cos(turn), std::sin(tilt) * std::sin(turn), std::cos(tilt));
     lower.velocity = upper.velocity = velocity;
     all.insert(all.end(), {lower, upper});
   }

@@ -14,7 +14,8 @@ using test::TightRun;
 
 constexpr double kRadius = 0.1, kMass = 2, kStep = 1e-3;
 
-// *Collective.* Stored energy of all bodies, J, and how far the account is off, as a share of what came in and went through.
+// *Collective.* Stored energy of all bodies, J, and how far the account is off, as a share of what came in and went
+// through.
 double stored(const sim::Simulation& simulation) {
   comm::ExactSum sum;
   const auto add = [&](const bodies::Body& body) { sum.add(sim::stored_energy(body, simulation.world()).total()); };
@@ -34,8 +35,8 @@ void expect_only(const sim::EnergyAccount& energy, std::initializer_list<EnergyT
   }
 }
 
-// A sphere that can neither roll nor spin, on its riding height: from v to rest it loses m v^2/2 = mu m g times the way, all
-// in sliding.
+// A sphere that can neither roll nor spin, on its riding height: from v to rest it loses m v^2/2 = mu m g times the
+// way, all in sliding.
 TEST(SlidingLoss, IsFrictionTimesTheWay) {
   const double mu = 0.5, speed = 1, deceleration = mu * kGravity, way = speed * speed / (2 * deceleration);
   auto block = Incline{}.sphere(kRadius, kMass, kStep * mu * speed);
@@ -102,7 +103,8 @@ TEST(ImpactLoss, IsTheEnergyOfTheApproach) {
 // Two spheres that overlap by d are apart after one step: each goes at d/2h, and m (d/2h)^2 has come in.
 TEST(PushOutWork, IsTheEnergyOfThePartingBodies) {
   const double overlap = 1e-3, speed = 0.5 * overlap / kStep;
-  const auto a = test::sphere(0, kRadius, {0, 0, 0}, kMass), b = test::sphere(1, kRadius, {2 * kRadius - overlap, 0, 0}, kMass);
+  const auto a = test::sphere(0, kRadius, {0, 0, 0}, kMass),
+             b = test::sphere(1, kRadius, {2 * kRadius - overlap, 0, 0}, kMass);
   TightRun run(test::world_of({0.5, 0, 0}, Vec3::Zero()), {a, b}, test::tight(kStep));
   run.steps(3);
   const auto& energy = run.simulation().energy();
@@ -110,7 +112,8 @@ TEST(PushOutWork, IsTheEnergyOfThePartingBodies) {
   expect_only(energy, {EnergyTerm::push_out}, 1e-10);
 }
 
-// A conveyor belt drags a block that stands: until they go together it works mu m g times its way, half of it lost in sliding.
+// A conveyor belt drags a block that stands: until they go together it works mu m g times its way, half of it lost in
+// sliding.
 TEST(DrivenWork, IsTheForceTimesTheWayOfTheWall) {
   const double mu = 0.5, belt = 1, pull = mu * kMass * kGravity, time = belt / (mu * kGravity);
   auto world = Incline{}.world({mu, 10 * kRadius, 10 * kRadius});
@@ -133,7 +136,8 @@ TEST(DrivenWork, IsTheForceTimesTheWayOfTheWall) {
 
 // In free fall only the step itself has an energy: -h m g . (v+ - v-)/2 a step.
 TEST(GravityStepWork, IsThatOfFreeFall) {
-  TightRun run(test::world_of({}, {0, 0, -kGravity}), {test::sphere(0, kRadius, {0, 0, 10}, kMass)}, test::tight(kStep));
+  TightRun run(test::world_of({}, {0, 0, -kGravity}), {test::sphere(0, kRadius, {0, 0, 10}, kMass)},
+               test::tight(kStep));
   run.steps(200);
   const auto& energy = run.simulation().energy();
   EXPECT_NEAR(energy[EnergyTerm::gravity_step], -0.5 * kStep * kMass * kGravity * kGravity * run.time(), 1e-12);
@@ -155,10 +159,13 @@ TEST(TumblingBody, KeepsTheAccount) {
   EXPECT_NEAR(defect(run.simulation()), 0, 1e-12 * energy[EnergyTerm::input]);
 }
 
-// Two balls on a rod that hangs by a ball joint swing, and strike a wall of finite mass: joints take nothing but their drift.
+// Two balls on a rod that hangs by a ball joint swing, and strike a wall of finite mass: joints take nothing but their
+// drift.
 class Pendulum : public test::Given {
  public:
-  Pendulum() : Given(make_world(), {test::sphere(2, kRadius, {0.5, 0, 0}, kMass), test::sphere(3, kRadius, {0.8, 0, 0}, kMass)}) {}
+  Pendulum()
+      : Given(make_world(),
+              {test::sphere(2, kRadius, {0.5, 0, 0}, kMass), test::sphere(3, kRadius, {0.8, 0, 0}, kMass)}) {}
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     if (!comm.is_root()) return {};
     bodies::Joint pin, rod;
@@ -206,7 +213,9 @@ class Heap : public test::Given {
       const auto u = [n](std::uint64_t which) { return random_uniform(1, static_cast<std::uint64_t>(n), which) - 0.5; };
       if (n % comm.size() != comm.rank()) continue;
       const auto turn = static_cast<double>(n % 25);
-      auto grain = test::sphere(1 + n, 0.0225, {0.05 * (std::fmod(turn, 5) - 2) + 0.004 * u(0), 0.05 * (std::floor(turn / 5) - 2) + 0.004 * u(1), 0.3}, 0.1);
+      auto grain = test::sphere(
+          1 + n, 0.0225,
+          {0.05 * (std::fmod(turn, 5) - 2) + 0.004 * u(0), 0.05 * (std::floor(turn / 5) - 2) + 0.004 * u(1), 0.3}, 0.1);
       grain.velocity = {0, 0, -1.5};
       bodies.add(grain);
     }

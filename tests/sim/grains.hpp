@@ -68,8 +68,9 @@ inline Given periodic_slope(double ratio, int count) {
   return {world, lattice_of_grains(ratio, count)};
 }
 
-// A row of grains, one in each cube, that is swept to one end and pressed together, then to the other end: the grain ahead takes new
-// cubes for its rank, so all other ranks are without a grain for a while, and then all but those at the other end are.
+// A row of grains, one in each cube, that is swept to one end and pressed together, then to the other end: the grain
+// ahead takes new cubes for its rank, so all other ranks are without a grain for a while, and then all but those at the
+// other end are.
 class Tide : public Given {
  public:
   static constexpr int kSteps = 440, kGrains = 10;
@@ -89,24 +90,27 @@ class Tide : public Given {
   static constexpr GlobalId kFirst = 5;
   static std::vector<bodies::Body> row() {
     std::vector<bodies::Body> grains;
-    for (int n = 0; n < kGrains; ++n) grains.push_back(sphere(kFirst + n, 0.03, {0.07 * (n - 0.5 * (kGrains - 1)), 0.03, 0.03}));
+    for (int n = 0; n < kGrains; ++n)
+      grains.push_back(sphere(kFirst + n, 0.03, {0.07 * (n - 0.5 * (kGrains - 1)), 0.03, 0.03}));
     return grains;
   }
 };
 
-inline std::uint64_t hash_after(const comm::Comm& comm, const sim::Scenario& scenario, const sim::SimulationOptions& options,
-                                int steps) {
+inline std::uint64_t hash_after(const comm::Comm& comm, const sim::Scenario& scenario,
+                                const sim::SimulationOptions& options, int steps) {
   sim::Simulation simulation(comm, scenario, options);
   for (int step = 0; step < steps; ++step) simulation.step();
   return simulation.state_hash();
 }
 
-// *Collective over the world.* Half of the steps on `before`, a checkpoint, the others on `after`; one of the two is the world,
-// the other the root alone. The hash is right on `after`.
-inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const comm::Comm& after, const sim::Scenario& scenario,
-                                             const sim::SimulationOptions& options, int steps) {
+// *Collective over the world.* Half of the steps on `before`, a checkpoint, the others on `after`; one of the two is
+// the world, the other the root alone. The hash is right on `after`.
+inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const comm::Comm& after,
+                                             const sim::Scenario& scenario, const sim::SimulationOptions& options,
+                                             int steps) {
   const auto world = comm::Comm::world();
-  std::string name = (std::filesystem::temp_directory_path() / ("talus-same-bits-" + std::to_string(::getpid()) + ".h5")).string();
+  std::string name =
+      (std::filesystem::temp_directory_path() / ("talus-same-bits-" + std::to_string(::getpid()) + ".h5")).string();
   world.broadcast(name);
   const auto takes_part = [&](const comm::Comm& comm) { return comm.size() == world.size() || world.is_root(); };
   if (takes_part(before)) {
@@ -117,7 +121,8 @@ inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const com
     header.time = simulation.time();
     const auto energy = simulation.energy().totals();
     header.energy.assign(energy.begin(), energy.end());
-    io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls, simulation.share());
+    io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls,
+                         simulation.share());
   }
   world.barrier();
   std::uint64_t hash = 0;

@@ -54,7 +54,8 @@ bodies::World free_space(const Vec3& gravity) {
   return world;
 }
 
-// Small swings of a ball about a pin in the ground: T = 2 pi sqrt((l^2 + 2/5 r^2) / (g l)) for a ball that turns with the rod.
+// Small swings of a ball about a pin in the ground: T = 2 pi sqrt((l^2 + 2/5 r^2) / (g l)) for a ball that turns with
+// the rod.
 double period(double h) {
   const auto world = free_space({0, 0, -9.81});
   const auto ball = test::sphere(10, 0.1, {0.02, 0, -1}, 2);
@@ -92,7 +93,9 @@ TEST(Chain, KeepsMomentaAndHolds) {
   for (int n = 0; n < 12; ++n) {
     balls.push_back(test::sphere(10 + n, 0.04, {0.5 * n, 0, 0}, 1 + 0.1 * n));
     balls.back().velocity = Vec3(0.1, 0.3 * std::sin(n), 0.2 * std::cos(2 * n));
-    if (n > 0) joints.push_back(joint_at(n, balls[static_cast<std::size_t>(n) - 1], balls.back(), {0.5 * n - 0.25, 0, 0}, bodies::locks::ball));
+    if (n > 0)
+      joints.push_back(joint_at(n, balls[static_cast<std::size_t>(n) - 1], balls.back(), {0.5 * n - 0.25, 0, 0},
+                                bodies::locks::ball));
   }
   const Jointed scenario(world, balls, joints);
   const double h = 1e-3;
@@ -101,7 +104,8 @@ TEST(Chain, KeepsMomentaAndHolds) {
     std::array<double, 6> sums{};
     for (const auto& b : simulation.bodies().owned()) {
       const Vec3 linear = b.mass * b.velocity, angular = b.position.cross(linear) + b.spin();
-      for (std::size_t i = 0; i < 3; ++i) sums[i] += linear[static_cast<int>(i)], sums[3 + i] += angular[static_cast<int>(i)];
+      for (std::size_t i = 0; i < 3; ++i)
+        sums[i] += linear[static_cast<int>(i)], sums[3 + i] += angular[static_cast<int>(i)];
     }
     simulation.comm().sum(sums);
     return sums;
@@ -109,7 +113,8 @@ TEST(Chain, KeepsMomentaAndHolds) {
   const auto start = momenta();
   for (int n = 0; n < 200; ++n) ASSERT_EQ(simulation.step().solve.status, solver::Status::converged);
   const auto end = momenta();
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(end[i], start[i], i < 3 ? 1e-11 : 1e-2) << i;  // angular: arms move by h
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_NEAR(end[i], start[i], i < 3 ? 1e-11 : 1e-2) << i;  // angular: arms move by h
   double worst = 0;
   for (const auto& j : joints) {
     const auto a = test::find_body(simulation, j.a), b = test::find_body(simulation, j.b);
@@ -126,11 +131,13 @@ Jointed tied_balls() {
   std::vector<bodies::Body> balls;
   for (int n = 0; n < 90; ++n) {
     auto u = [n](std::uint64_t which) { return random_uniform(4, static_cast<std::uint64_t>(n), which); };
-    balls.push_back(test::sphere(10 + n, 0.03 * (1 + 0.2 * u(0)), {0.2 + 0.1 * (n % 6), 0.1 * (n / 6 % 5), 0.1 + 0.1 * (n / 30)}));
+    balls.push_back(
+        test::sphere(10 + n, 0.03 * (1 + 0.2 * u(0)), {0.2 + 0.1 * (n % 6), 0.1 * (n / 6 % 5), 0.1 + 0.1 * (n / 30)}));
     balls.back().velocity = Vec3(u(1) - 0.9, u(2) - 0.5, -u(3));
   }
   std::vector<Joint> joints;
-  const std::int32_t kinds[] = {bodies::locks::ball, bodies::locks::weld, bodies::locks::revolute, bodies::locks::cylindrical};
+  const std::int32_t kinds[] = {bodies::locks::ball, bodies::locks::weld, bodies::locks::revolute,
+                                bodies::locks::cylindrical};
   for (int n = 0; n < 14; ++n) {
     const auto &a = balls[static_cast<std::size_t>(n)], &b = balls[static_cast<std::size_t>(89 - 5 * n)];
     joints.push_back(joint_at(100 + n, a, b, 0.5 * (a.position + b.position), kinds[n % 4]));
@@ -143,10 +150,13 @@ TEST(TiedBalls, SameBitsAsOnOneRankHoweverSharedAndRestarted) {
   constexpr int kSteps = 40;
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = tied_balls();
-  const auto hash = [&](const comm::Comm& comm, const sim::SimulationOptions& options) { return test::hash_after(comm, scenario, options, kSteps); };
+  const auto hash = [&](const comm::Comm& comm, const sim::SimulationOptions& options) {
+    return test::hash_after(comm, scenario, options, kSteps);
+  };
   const auto alone = hash(self, test::same_bits_options({}, 0.004));
   for (const auto& sharing : test::all_sharings()) {
-    EXPECT_EQ(hash(world, test::same_bits_options(sharing, 0.004)), alone) << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+    EXPECT_EQ(hash(world, test::same_bits_options(sharing, 0.004)), alone)
+        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
   }
   auto projected = test::same_bits_options({partition::Method::hilbert, 10}, 0.004);
   projected.project = true;

@@ -1,4 +1,5 @@
-// A plane of finite mass, free along its normal, known on every rank: against closed solutions, and the same bits on any ranks.
+// A plane of finite mass, free along its normal, known on every rank: against closed solutions, and the same bits on
+// any ranks.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +50,8 @@ TEST(Platen, FallsAsAFreeBody) {
 // 25 spheres carry it: the floor bears the weight of all, the platen stands still and level.
 TEST(Platen, RestsOnSpheresThatBearItsWeight) {
   std::vector<bodies::Body> bed;
-  for (int n = 0; n < 25; ++n) bed.push_back(test::sphere(10 + n, 0.05, {0.2 * (n % 5) - 0.4, 0.2 * (n / 5) - 0.4, 0.05}));
+  for (int n = 0; n < 25; ++n)
+    bed.push_back(test::sphere(10 + n, 0.05, {0.2 * (n % 5) - 0.4, 0.2 * (n / 5) - 0.4, 0.05}));
   const double mass = 40;
   const test::Given scenario(floor_and_platen(0.1, mass), bed);
   sim::Simulation simulation(comm::Comm::world(), scenario, options_for(1e-9));
@@ -70,13 +72,15 @@ TEST(Platen, RestsOnSpheresThatBearItsWeight) {
   EXPECT_NEAR(simulation.world().walls[1].position.z(), 0.1, 1e-6);
 }
 
-// Five balls are welded to it, one of them is thrown: all go on with the momentum of one. Then one of them lands and bears all.
+// Five balls are welded to it, one of them is thrown: all go on with the momentum of one. Then one of them lands and
+// bears all.
 std::uint64_t hash_of_welded(const comm::Comm& comm) {
   constexpr double mass = 6, height = 0.5, thrown = 3;
   const auto world = floor_and_platen(height, mass);
   const Quat upright = world.walls[1].orientation;
   std::vector<bodies::Body> balls;
-  for (int n = 0; n < 5; ++n) balls.push_back(test::sphere(10 + n, 0.05, {0.2 * n - 0.4, 0.1 * n, n == 2 ? 0.06 : 0.2}, 1 + n));
+  for (int n = 0; n < 5; ++n)
+    balls.push_back(test::sphere(10 + n, 0.05, {0.2 * n - 0.4, 0.1 * n, n == 2 ? 0.06 : 0.2}, 1 + n));
   balls[1].velocity.z() = thrown;
   std::vector<bodies::Joint> welds;
   for (int n = comm.rank(); n < 5; n += comm.size()) {
@@ -87,7 +91,8 @@ std::uint64_t hash_of_welded(const comm::Comm& comm) {
     welds.push_back(weld);
   }
   struct Welded : test::Given {
-    Welded(bodies::World world, std::vector<bodies::Body> given, std::vector<bodies::Joint> all) : Given(std::move(world), std::move(given)), mine(std::move(all)) {}
+    Welded(bodies::World world, std::vector<bodies::Body> given, std::vector<bodies::Joint> all)
+        : Given(std::move(world), std::move(given)), mine(std::move(all)) {}
     std::vector<bodies::Joint> joints(const comm::Comm&) const override { return mine; }
     std::vector<bodies::Joint> mine;
   };
@@ -96,7 +101,8 @@ std::uint64_t hash_of_welded(const comm::Comm& comm) {
   EXPECT_EQ(simulation.step().solve.status, solver::Status::converged);
   const double all = mass + 15;
   EXPECT_NEAR(simulation.world().walls[1].velocity.z(), 2 * thrown / all - kGravity * kStep, 1e-7);
-  for (int n = 0; n < 5; ++n) EXPECT_NEAR(test::find_body(simulation, 10 + n).velocity.z(), 2 * thrown / all - kGravity * kStep, 1e-7);
+  for (int n = 0; n < 5; ++n)
+    EXPECT_NEAR(test::find_body(simulation, 10 + n).velocity.z(), 2 * thrown / all - kGravity * kStep, 1e-7);
   double floor = 0;
   for (int n = 0; n < 100; ++n) EXPECT_EQ(simulation.step().solve.status, solver::Status::converged);
   for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
@@ -105,7 +111,9 @@ std::uint64_t hash_of_welded(const comm::Comm& comm) {
   EXPECT_NEAR(comm.sum(floor), all * kGravity * kStep, 1e-5);
   return simulation.state_hash();
 }
-TEST(Platen, JoinedToBallsIsOfTheirCommonMass) { EXPECT_EQ(hash_of_welded(comm::Comm::world()), hash_of_welded(comm::Comm::self())); }
+TEST(Platen, JoinedToBallsIsOfTheirCommonMass) {
+  EXPECT_EQ(hash_of_welded(comm::Comm::world()), hash_of_welded(comm::Comm::self()));
+}
 
 // Sizes 1:10 under a platen, between walls.
 std::uint64_t hash_under_platen(const comm::Comm& comm, int partition_every) {
@@ -118,7 +126,8 @@ std::uint64_t hash_under_platen(const comm::Comm& comm, int partition_every) {
   for (int n = 0; n < 100; ++n) {
     auto u = [n](std::uint64_t which) { return random_uniform(8, static_cast<std::uint64_t>(n), which); };
     const double radius = 0.012 * (1 + 9 * std::pow(u(0), 8));
-    grains.push_back(test::sphere(10 + n, radius, {0.06 + 0.12 * (n % 5), 0.06 + 0.12 * (n / 5 % 5), 0.13 + 0.13 * (n / 25)},
+    grains.push_back(test::sphere(10 + n, radius,
+                                  {0.06 + 0.12 * (n % 5), 0.06 + 0.12 * (n / 5 % 5), 0.13 + 0.13 * (n / 25)},
                                   4000 * radius * radius * radius));
     grains.back().velocity = Vec3(u(1) - 0.5, u(2) - 0.5, -2 * u(3));
   }

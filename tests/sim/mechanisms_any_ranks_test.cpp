@@ -1,4 +1,5 @@
-// Chains, bridges, a doubled four-bar on any ranks: the interior-point solver against sweeps and statics, one rank against many.
+// Chains, bridges, a doubled four-bar on any ranks: the interior-point solver against sweeps and statics, one rank
+// against many.
 
 #include <gtest/gtest.h>
 
@@ -24,10 +25,12 @@ struct Hinged : test::Given {
   std::vector<Joint> all;
 };
 
-Joint joint_at(GlobalId id, const bodies::Body& a, const bodies::Body& b, const Vec3& point, std::int32_t locks, double stiffness = 0) {
+Joint joint_at(GlobalId id, const bodies::Body& a, const bodies::Body& b, const Vec3& point, std::int32_t locks,
+               double stiffness = 0) {
   Joint j;
   j.id = id, j.a = a.id, j.b = b.id, j.locks = locks;
-  j.point_a = a.orientation.conjugate() * (point - a.position), j.point_b = b.orientation.conjugate() * (point - b.position);
+  j.point_a = a.orientation.conjugate() * (point - a.position),
+  j.point_b = b.orientation.conjugate() * (point - b.position);
   j.frame_a = a.orientation.conjugate(), j.frame_b = b.orientation.conjugate();
   j.stiffness = {stiffness, stiffness};
   return j;
@@ -47,13 +50,15 @@ Hinged chain(int links, double ratio = 1) {
   for (int n = 0; n < links; ++n) {
     balls.push_back(test::sphere(1 + n, 0.02, {0.1 * n, 0.03 * std::sin(0.5 * n), 0}, n % 10 == 9 ? ratio : 1));
     const Vec3 point(0.1 * n - 0.05, 0, 0);
-    joints.push_back(joint_at(n, n == 0 ? world.walls[0] : balls[static_cast<std::size_t>(n) - 1], balls.back(), point, bodies::locks::ball));
+    joints.push_back(joint_at(n, n == 0 ? world.walls[0] : balls[static_cast<std::size_t>(n) - 1], balls.back(), point,
+                              bodies::locks::ball));
   }
   joints.push_back(joint_at(links, world.walls[0], balls.back(), {0.1 * links - 0.05, 0, 0}, bodies::locks::ball));
   return {world, balls, joints};
 }
 
-// n x n balls, each held by its neighbours along both ways, the two ends of each row by the ground; a layer of balls lies on them.
+// n x n balls, each held by its neighbours along both ways, the two ends of each row by the ground; a layer of balls
+// lies on them.
 Hinged bridge(int n) {
   const auto world = ground();
   std::vector<bodies::Body> balls;
@@ -73,7 +78,8 @@ Hinged bridge(int n) {
     }
   }
   for (int i = 0; i + 1 < n; i += 2) {
-    for (int k = 0; k + 1 < n; k += 2) balls.push_back(test::sphere(1 + std::ssize(balls), 0.045, {0.1 * i + 0.05, 0.1 * k + 0.05, 0.0555}));
+    for (int k = 0; k + 1 < n; k += 2)
+      balls.push_back(test::sphere(1 + std::ssize(balls), 0.045, {0.1 * i + 0.05, 0.1 * k + 0.05, 0.0555}));
   }
   return {world, balls, joints};
 }
@@ -107,7 +113,8 @@ Outcome after(const comm::Comm& comm, const Hinged& scenario, const sim::Simulat
   }
   std::vector<double> places(3 * static_cast<std::size_t>(comm.sum(std::int64_t{simulation.bodies().num_owned})));
   for (const auto& b : simulation.bodies().owned()) {
-    for (std::size_t i = 0; i < 3; ++i) places.at(3 * static_cast<std::size_t>(b.id - 1) + i) = b.position[static_cast<int>(i)];
+    for (std::size_t i = 0; i < 3; ++i)
+      places.at(3 * static_cast<std::size_t>(b.id - 1) + i) = b.position[static_cast<int>(i)];
   }
   comm.sum(places);
   out.places = places, out.hash = simulation.state_hash();
@@ -130,8 +137,11 @@ void compare(const std::string& what, const Hinged& scenario, int steps, int swe
   const auto mnest = after(world, scenario, options_for("mnest", ipm_tolerance, sweeps), steps);
   EXPECT_EQ(mnest.hash, after(self, scenario, options_for("mnest", ipm_tolerance, sweeps), steps).hash) << what;
   if (world.is_root()) {
-    std::printf("%s, %d steps: ipm %lld iterations, residual %.1e; mnest %lld sweeps, %d missed, residual %.1e, %.1e m from ipm\n", what.c_str(), steps,
-                static_cast<long long>(ipm.sweeps), ipm.residual, static_cast<long long>(mnest.sweeps), mnest.missed, mnest.residual, apart(ipm, mnest));
+    std::printf(
+        "%s, %d steps: ipm %lld iterations, residual %.1e; mnest %lld sweeps, %d missed, residual %.1e, %.1e m from "
+        "ipm\n",
+        what.c_str(), steps, static_cast<long long>(ipm.sweeps), ipm.residual, static_cast<long long>(mnest.sweeps),
+        mnest.missed, mnest.residual, apart(ipm, mnest));
   }
 }
 
@@ -141,7 +151,9 @@ TEST(Small, BridgeOf4x4OneRankVsMany) { compare("bridge of 4 x 4", bridge(4), 3,
 
 TEST(Large, ChainOf1000OneRankVsMany) { compare("chain of 1000", chain(1000), 3, 2000); }
 TEST(Large, BridgeOf50x50OneRankVsMany) { compare("bridge of 50 x 50", bridge(50), 2, 300); }
-TEST(Large, ChainOf1000Masses1To10000OneRankVsMany) { compare("chain of 1000, masses 1:10^4", chain(1000, 1e4), 2, 2000); }
+TEST(Large, ChainOf1000Masses1To10000OneRankVsMany) {
+  compare("chain of 1000, masses 1:10^4", chain(1000, 1e4), 2, 2000);
+}
 
 }  // namespace
 }  // namespace talus

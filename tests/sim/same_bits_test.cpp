@@ -20,7 +20,8 @@ TEST_P(SameBits, AsOnOneRankHoweverShared) {
   };
   const auto alone = hash(self_, {}, kSteps);
   for (const auto& sharing : test::all_sharings()) {
-    EXPECT_EQ(hash(world_, sharing, kSteps), alone) << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+    EXPECT_EQ(hash(world_, sharing, kSteps), alone)
+        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
   }
   EXPECT_NE(hash(self_, {}, kSteps - 1), alone);  // the hash does see a step
 }
@@ -49,8 +50,8 @@ TEST(SameBitsRestarted, ThroughACheckpointOfAnotherRankCountAsWithoutOne) {
   EXPECT_TRUE(!world.is_root() || back == alone);
 }
 
-// On as many ranks `blocks` too: bodies, cubes and the counted work are where they were. At the end of the first half a look at
-// the balance has just been made, or is still to come.
+// On as many ranks `blocks` too: bodies, cubes and the counted work are where they were. At the end of the first half a
+// look at the balance has just been made, or is still to come.
 TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
   const auto world = comm::Comm::world();
   const auto scenario = test::corner_of_grains(3, 100);
@@ -67,8 +68,9 @@ TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
 TEST(SameBitsOfLaws, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::corner_of_grains(3, 60);
-  for (const problem::FrictionLaw& law : {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{}),
-                                         problem::FrictionLaw(problem::PyramidLaw{5})}) {
+  for (const problem::FrictionLaw& law :
+       {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{}),
+        problem::FrictionLaw(problem::PyramidLaw{5})}) {
     auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.005);
     options.build.law = law;
     options.bound_iterations = 1;

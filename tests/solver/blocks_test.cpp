@@ -1,5 +1,5 @@
-// General rows against what is not themselves: round contacts solved by the packed kernel, a dense solution of bilateral
-// rows, enumeration of rows between bounds.
+// General rows against what is not themselves: round contacts solved by the packed kernel, a dense solution of
+// bilateral rows, enumeration of rows between bounds.
 
 #include <gtest/gtest.h>
 
@@ -18,13 +18,16 @@ using problem::Problem;
 using problem::SetKind;
 
 double uniform(int n, std::uint64_t which) { return 2 * random_uniform(11, static_cast<std::uint64_t>(n), which) - 1; }
-Vec3 random_vector(int n, std::uint64_t which) { return {uniform(n, which), uniform(n, which + 1), uniform(n, which + 2)}; }
+Vec3 random_vector(int n, std::uint64_t which) {
+  return {uniform(n, which), uniform(n, which + 1), uniform(n, which + 2)};
+}
 
 Problem random_bodies(int count) {
   Problem p;
   p.step = 0.005;
   for (int n = 0; n < count; ++n) {
-    p.bodies.push_back({random_vector(n, 0), random_vector(n, 3), 1 / (1.5 + uniform(n, 6)), 1 / (0.4 * (1.5 + uniform(n, 7)))});
+    p.bodies.push_back(
+        {random_vector(n, 0), random_vector(n, 3), 1 / (1.5 + uniform(n, 6)), 1 / (0.4 * (1.5 + uniform(n, 7)))});
   }
   p.bodies.push_back({Vec3(0.1, 0, 0), Vec3(0, 0.2, 0), 0, 0});  // one that is driven
   p.num_owned = p.num_local = count;
@@ -35,7 +38,8 @@ Problem random_bodies(int count) {
 void add_contacts(Problem& p, int count, bool rolls) {
   for (int c = 0; c < count; ++c) {
     problem::RoundContact contact;
-    contact.a = static_cast<LocalIndex>(random_uniform(12, static_cast<std::uint64_t>(c), 0) * (static_cast<double>(p.bodies.size())));
+    contact.a = static_cast<LocalIndex>(random_uniform(12, static_cast<std::uint64_t>(c), 0) *
+                                        (static_cast<double>(p.bodies.size())));
     contact.b = static_cast<LocalIndex>(random_uniform(12, static_cast<std::uint64_t>(c), 1) * p.num_owned);
     if (contact.a == contact.b) continue;
     contact.normal = random_vector(c, 20).normalized();
@@ -77,13 +81,20 @@ Block as_block(const problem::RoundContact& c) {
   return b;
 }
 
-problem::Solution solved(const Problem& p, const char* name, double tolerance = 1e-11, solver::Law law = solver::Law::ccp) {
+problem::Solution solved(const Problem& p, const char* name, double tolerance = 1e-11,
+                         solver::Law law = solver::Law::ccp) {
   problem::Solution solution;
   const auto comm = comm::Comm::self();
   const comm::Sharing alone;
-  const auto report = solver::make_solver(name, comm, law)->solve(
-      p, alone, {.law = law, .tolerance = tolerance, .norm = law == solver::Law::ccp ? solver::Norm::relative : solver::Norm::max, .max_sweeps = 100000}, solution);
-  EXPECT_EQ(report.status, solver::Status::converged) << name << " " << report.residual.relative << " " << report.residual.max;
+  const auto report = solver::make_solver(name, comm, law)
+                          ->solve(p, alone,
+                                  {.law = law,
+                                   .tolerance = tolerance,
+                                   .norm = law == solver::Law::ccp ? solver::Norm::relative : solver::Norm::max,
+                                   .max_sweeps = 100000},
+                                  solution);
+  EXPECT_EQ(report.status, solver::Status::converged)
+      << name << " " << report.residual.relative << " " << report.residual.max;
   return solution;
 }
 
@@ -146,7 +157,8 @@ struct Dense {
       compliance.segment(row, b.rows) = b.compliance.head(b.rows);
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         Vec6 v;
-        v << p.bodies[static_cast<std::size_t>(body)].velocity, p.bodies[static_cast<std::size_t>(body)].angular_velocity;
+        v << p.bodies[static_cast<std::size_t>(body)].velocity,
+            p.bodies[static_cast<std::size_t>(body)].angular_velocity;
         r.segment(row, b.rows) += (*on * v).head(b.rows);
         if (body < p.num_owned) d.block(row, 6 * body, b.rows, 6) += on->topRows(b.rows);
       }
@@ -196,7 +208,8 @@ TEST(BilateralRows, VsDenseSolution) {
     const Problem p = random_chain(12, SetKind::free, 3, compliance);
     const Dense dense(p);
     const Eigen::VectorXd oracle = dense.n.ldlt().solve(-dense.r);
-    for (const char* name : {"mnest", "pgs"}) EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-7 * oracle.norm()) << name;
+    for (const char* name : {"mnest", "pgs"})
+      EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-7 * oracle.norm()) << name;
   }
 }
 
@@ -213,10 +226,12 @@ Problem in_polygons(Problem p, int corners) {
   return p;
 }
 
-// One block with N = 1: the solution is the projection of -r. It is the only g of the set with u = g + r in the dual cone and
-// across g: the sets by all sides and corners of the polygon.
+// One block with N = 1: the solution is the projection of -r. It is the only g of the set with u = g + r in the dual
+// cone and across g: the sets by all sides and corners of the polygon.
 TEST(FrictionInPolygon, ProjectionVsSidesAndCorners) {
-  const auto corner = [](int k, int corners) { return Eigen::Vector2d(std::cos(2 * EIGEN_PI * k / corners), std::sin(2 * EIGEN_PI * k / corners)); };
+  const auto corner = [](int k, int corners) {
+    return Eigen::Vector2d(std::cos(2 * EIGEN_PI * k / corners), std::sin(2 * EIGEN_PI * k / corners));
+  };
   for (int n = 0; n < 400; ++n) {
     Problem p = random_bodies(1);
     p.bodies[0] = {Vec3::Zero(), Vec3::Zero(), 1, 1};
@@ -259,7 +274,8 @@ TEST(FrictionInPolygon, VsLemkeOnCouplingRows) {
     const problem::PyramidLaw law{corners};
     Eigen::VectorXd z;
     const std::vector<double> mu(p.blocks.size(), 0.3);
-    ASSERT_EQ(solver::solve_lemke(problem::lcp_of_pyramids(law, dense.n, dense.r, mu), z).status, solver::LcpStatus::solved);
+    ASSERT_EQ(solver::solve_lemke(problem::lcp_of_pyramids(law, dense.n, dense.r, mu), z).status,
+              solver::LcpStatus::solved);
     const Eigen::VectorXd oracle = problem::pyramid_impulses(law, z);
     ASSERT_GT(oracle.norm(), 0.1);
     for (const char* name : {"mnest", "pgs"}) {

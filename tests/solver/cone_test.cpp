@@ -82,7 +82,19 @@ class Points {
   }
 
  private:
-  enum Kind { plain, disparate, normal_axis, tangent_axis, apex, polar, inside, boundary, frictionless, ties, num_kinds };
+  enum Kind {
+    plain,
+    disparate,
+    normal_axis,
+    tangent_axis,
+    apex,
+    polar,
+    inside,
+    boundary,
+    frictionless,
+    ties,
+    num_kinds
+  };
 
   void change(Point& p, double size) {
     switch (count_++ % num_kinds) {
@@ -136,7 +148,7 @@ Pack lanes(const PackOfPoints& points, Get&& get) {
   return pack;
 }
 
-Pack3 lanes3(const PackOfPoints& points, const std::array<double, 3> Point::* part) {
+Pack3 lanes3(const PackOfPoints& points, const std::array<double, 3> Point::*part) {
   const auto at = [&](std::size_t i) { return lanes(points, [&](const Point& p) { return (p.*part)[i]; }); };
   return {at(0), at(1), at(2)};
 }
@@ -281,8 +293,10 @@ TEST(ProjectStep, EqualsBisectionOnVectors) {
       const auto& w = pack[i].w;
       const double sign = torque.n[l] < 0 ? -1 : 1;
       EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(static_cast<double>(result.force.n[l] - exact.g)), 1e-12 * norm);
-      EXPECT_LE(std::sqrt(w[0]) * (get(result.force.t) - static_cast<double>(exact.x[0]) * slide[i]).norm(), 1e-12 * norm);
-      EXPECT_LE(std::sqrt(w[1]) * (get(result.torque.t) - static_cast<double>(exact.x[1]) * roll[i]).norm(), 1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[0]) * (get(result.force.t) - static_cast<double>(exact.x[0]) * slide[i]).norm(),
+                1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[1]) * (get(result.torque.t) - static_cast<double>(exact.x[1]) * roll[i]).norm(),
+                1e-12 * norm);
       EXPECT_LE(std::sqrt(w[2]) * std::abs(result.torque.n[l] - sign * static_cast<double>(exact.x[2])), 1e-12 * norm);
     }
   }

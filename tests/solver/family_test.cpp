@@ -1,6 +1,6 @@
 // The solvers of problems in matrix form, each against what is not itself: closed solutions of one contact, Moreau's
-// conditions of the solution (in plain dense algebra), the optima of other people's problems (TALUS_FCLIB), and the same
-// problem on one rank, bit by bit.
+// conditions of the solution (in plain dense algebra), the optima of other people's problems (TALUS_FCLIB), and the
+// same problem on one rank, bit by bit.
 
 #include "solver/family.hpp"
 
@@ -58,8 +58,8 @@ struct Solved {
   double objective = 0, coulomb = 0;
 };
 
-Solved solve(const comm::Comm& comm, const problem::MatrixProblem& whole, const std::string& name, const RowOptions& options,
-             bool coulomb = false) {
+Solved solve(const comm::Comm& comm, const problem::MatrixProblem& whole, const std::string& name,
+             const RowOptions& options, bool coulomb = false) {
   const auto part = distribute(comm, whole);
   Operator op(comm, part);
   Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
@@ -90,16 +90,19 @@ struct OneContact {
 class SolverName : public testing::TestWithParam<std::string> {
  protected:
   static const std::vector<OneContact>& contacts() {
-    static const std::vector<OneContact> list{
-        {"separates", {1, 0.5, 0}, 0.6, 0},         {"separates by Coulomb only", {0.2, 1, 0}, 0.6, 0},
-        {"sticks", {-1, 0.3, 0.2}, 0.6, 0},         {"slides", {-1, 2, 1}, 0.6, 0},
-        {"slides, small mu", {-1, 2, 1}, 0.05, 0},  {"slides, large mu", {-1, 40, 10}, 5, 0},
-        {"nearly frictionless", {-1, 2, 1}, 1e-8, 0},
-        {"frictionless", {-1, 2, 1}, 0, 0},         {"plane", {-1, 2}, 0.6, 0},
-        {"sticks, no roll", {-1, 0.1, 0.05, 0.01, 0.02}, 0.6, 0.2},
-        {"slides, no roll", {-1, 2, 1, 0.01, 0.02}, 0.6, 0.2},
-        {"sticks, rolls", {-1, 0.1, 0.05, 1, 2}, 0.6, 0.2},
-        {"slides, rolls", {-1, 2, 1, 1, 2}, 0.6, 0.2}};
+    static const std::vector<OneContact> list{{"separates", {1, 0.5, 0}, 0.6, 0},
+                                              {"separates by Coulomb only", {0.2, 1, 0}, 0.6, 0},
+                                              {"sticks", {-1, 0.3, 0.2}, 0.6, 0},
+                                              {"slides", {-1, 2, 1}, 0.6, 0},
+                                              {"slides, small mu", {-1, 2, 1}, 0.05, 0},
+                                              {"slides, large mu", {-1, 40, 10}, 5, 0},
+                                              {"nearly frictionless", {-1, 2, 1}, 1e-8, 0},
+                                              {"frictionless", {-1, 2, 1}, 0, 0},
+                                              {"plane", {-1, 2}, 0.6, 0},
+                                              {"sticks, no roll", {-1, 0.1, 0.05, 0.01, 0.02}, 0.6, 0.2},
+                                              {"slides, no roll", {-1, 2, 1, 0.01, 0.02}, 0.6, 0.2},
+                                              {"sticks, rolls", {-1, 0.1, 0.05, 1, 2}, 0.6, 0.2},
+                                              {"slides, rolls", {-1, 2, 1, 1, 2}, 0.6, 0.2}};
     return list;
   }
   static Vector diagonal(std::size_t rows) {
@@ -132,7 +135,8 @@ class SolverName : public testing::TestWithParam<std::string> {
       long double sum = 2 * g + c.q[0];
       const long double slide = c.q.size() == 2 ? std::abs(c.q[1]) : std::hypot(c.q[1], c.q[2]);
       sum -= c.mu * std::max(0.0L, slide - 3 * c.mu * g);
-      if (c.q.size() == 5) sum -= c.mu_r * std::max(0.0L, static_cast<long double>(std::hypot(c.q[3], c.q[4])) - 4 * c.mu_r * g);
+      if (c.q.size() == 5)
+        sum -= c.mu_r * std::max(0.0L, static_cast<long double>(std::hypot(c.q[3], c.q[4])) - 4 * c.mu_r * g);
       return sum;
     };
     long double low = 0, high = 1000;
@@ -146,23 +150,30 @@ TEST_P(SolverName, OneContactVsClosedSolution) {
   const auto comm = comm::Comm::world();
   for (const auto& c : contacts()) {
     const Vector expected = convex_solution(c);
-    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = 1e-14, .norm = Norm::relative, .max_sweeps = 20000});
+    const auto solved =
+        solve(comm, problem_of(c), GetParam(), {.tolerance = 1e-14, .norm = Norm::relative, .max_sweeps = 20000});
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
-      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], 1e-12 * std::max(1.0, expected.norm())) << c.name << " row " << i;
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], 1e-12 * std::max(1.0, expected.norm()))
+          << c.name << " row " << i;
     }
   }
 }
 
 TEST_P(SolverName, OneContactOfCoulombVsClosedSolution) {
-  if (GetParam() == "jacobi" || GetParam() == "eq46" || GetParam() == "ipm") GTEST_SKIP() << "hundreds of convex problems: by the quick solvers";
+  if (GetParam() == "jacobi" || GetParam() == "eq46" || GetParam() == "ipm")
+    GTEST_SKIP() << "hundreds of convex problems: by the quick solvers";
   const auto comm = comm::Comm::world();
   for (const auto& c : contacts()) {
     const bool exact = GetParam() == "mnest" || GetParam() == "pgs";
     const Vector expected = coulomb_solution(c);
-    const auto solved = solve(comm, problem_of(c), GetParam(), {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 200000 : 20000}, true);
-    const double size = std::max(1.0, exact ? expected.norm() : Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());
+    const auto solved =
+        solve(comm, problem_of(c), GetParam(),
+              {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 200000 : 20000}, true);
+    const double size =
+        std::max(1.0, exact ? expected.norm() : Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
-      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * size) << c.name << " row " << i;
+      EXPECT_NEAR(solved.impulses[i], expected[static_cast<Eigen::Index>(i)], (exact ? 1e-12 : 1e-6) * size)
+          << c.name << " row " << i;
     }
   }
 }
@@ -180,7 +191,8 @@ problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Ve
   n = 0.5 * (n + n.transpose()).eval();
   const Vector r = Vector::Random(all) - 0.5 * Vector::Ones(all);
   std::vector<problem::RowSet> sets;
-  for (int c = 0; c < contacts; ++c) sets.push_back({rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0});
+  for (int c = 0; c < contacts; ++c)
+    sets.push_back({rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0});
   sets.push_back({1, 0, 0, 0});
   if (matrix) *matrix = n;
   if (offset) *offset = r;
@@ -194,8 +206,8 @@ problem::MatrixProblem boxed_chain(double bound, Dense* n, Vector* r) {
   return whole;
 }
 
-// How far g is from the solution: outside of the cone, u outside of the dual cone, u . g over cones; of rows between bounds the
-// natural map. Exact conditions.
+// How far g is from the solution: outside of the cone, u outside of the dual cone, u . g over cones; of rows between
+// bounds the natural map. Exact conditions.
 double violation(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets, const Vector& g) {
   const Vector u = n * g + r;
   double most = 0, work = 0;
@@ -240,11 +252,14 @@ TEST_P(SolverName, ChainVsMoreausConditions) {
     Dense n;
     Vector r;
     const auto whole = chain(rows, 20, &n, &r);
-    const RowOptions options{.tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
+    const RowOptions options{
+        .tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
     const auto solved = solve(comm, whole, GetParam(), options);
-    EXPECT_EQ(solved.report.status, Status::converged) << rows << " rows a contact, residual " << solved.report.residual.relative;
+    EXPECT_EQ(solved.report.status, Status::converged)
+        << rows << " rows a contact, residual " << solved.report.residual.relative;
     const auto g = all_rows(comm, solved.impulses);
-    EXPECT_LE(violation(n, r, whole.sets, Eigen::Map<const Vector>(g.data(), r.size())), 1e-6) << rows << " rows a contact";
+    EXPECT_LE(violation(n, r, whole.sets, Eigen::Map<const Vector>(g.data(), r.size())), 1e-6)
+        << rows << " rows a contact";
   }
 }
 
@@ -268,7 +283,8 @@ TEST_P(SolverName, BoundedRowsVsMoreausConditions) {
     Dense n;
     Vector r;
     const auto whole = boxed_chain(bound, &n, &r);
-    const RowOptions options{.tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
+    const RowOptions options{
+        .tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
     const auto solved = solve(comm, whole, GetParam(), options);
     EXPECT_EQ(solved.report.status, Status::converged) << solved.report.residual.relative;
     const auto g = all_rows(comm, solved.impulses);
@@ -311,14 +327,16 @@ TEST_P(SolverName, SameVelocitiesFromRandomStartsThoughImpulsesDiffer) {
   EXPECT_GT(apart, 1e-3);
 }
 
-// Nearest in the metric: no point y of the set lies on the far side, (x - p)'W (y - p) <= 0. Corners of the polygon, with the rims of
-// the circles of roll and spin, span the set.
+// Nearest in the metric: no point y of the set lies on the far side, (x - p)'W (y - p) <= 0. Corners of the polygon,
+// with the rims of the circles of roll and spin, span the set.
 TEST(Polygon, ProjectionVsVariationalInequality) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int n = 0; n < 3000; ++n) {
-    const RowBlock block{0, std::array<std::size_t, 3>{3, 5, 6}[static_cast<std::size_t>(n % 3)], {0.5, 0.2, 0.3}, 3 + n % 5};
-    const Metric metric{1 + 0.5 * uniform(random), {1 + 0.5 * uniform(random), 2 + uniform(random), 2 + uniform(random)}};
+    const RowBlock block{
+        0, std::array<std::size_t, 3>{3, 5, 6}[static_cast<std::size_t>(n % 3)], {0.5, 0.2, 0.3}, 3 + n % 5};
+    const Metric metric{1 + 0.5 * uniform(random),
+                        {1 + 0.5 * uniform(random), 2 + uniform(random), 2 + uniform(random)}};
     Vector x(6), w(6);
     for (double& value : x) value = uniform(random);
     w << metric.normal, metric.part[0], metric.part[0], metric.part[1], metric.part[1], metric.part[2];
@@ -330,7 +348,8 @@ TEST(Polygon, ProjectionVsVariationalInequality) {
       for (double turn = 0; turn < 2 * EIGEN_PI; turn += 0.3) {
         const double angle = 2 * EIGEN_PI * k / block.corners, g = 1 + uniform(random);
         Vector y(6);
-        y << g, 0.5 * g * std::cos(angle), 0.5 * g * std::sin(angle), 0.2 * g * std::cos(turn), 0.2 * g * std::sin(turn), std::copysign(0.3 * g, turn - EIGEN_PI);
+        y << g, 0.5 * g * std::cos(angle), 0.5 * g * std::sin(angle), 0.2 * g * std::cos(turn),
+            0.2 * g * std::sin(turn), std::copysign(0.3 * g, turn - EIGEN_PI);
         EXPECT_LE((x - p).cwiseProduct(w).head(rows).dot((y - p).head(rows)), 1e-13);
       }
     }
@@ -364,12 +383,14 @@ TEST(Operator, GradientVsFiniteDifferencesOfTheObjective) {
 
 // ---- N of few bodies with many contacts.
 
-// M of blocks of 6, contacts of all sizes between random bodies, a row between bounds and a free one, and some compliance.
+// M of blocks of 6, contacts of all sizes between random bodies, a row between bounds and a free one, and some
+// compliance.
 problem::MatrixProblem crowd() {
   constexpr int kBodies = 7;
   std::srand(11);
   std::vector<problem::RowSet> sets;
-  for (int c = 0; c < 24; ++c) sets.push_back({std::array{2, 3, 5, 6}[static_cast<std::size_t>(c % 4)], c % 9 == 8 ? 0 : 0.5, 0.2, 0.1});
+  for (int c = 0; c < 24; ++c)
+    sets.push_back({std::array{2, 3, 5, 6}[static_cast<std::size_t>(c % 4)], c % 9 == 8 ? 0 : 0.5, 0.2, 0.1});
   sets.push_back({1, 0, 0, 0, -0.1, 0.1});
   sets.push_back({1, 0, 0, 0});
   Dense mass = Dense::Zero(6 * kBodies, 6 * kBodies), h = Dense::Zero(6 * kBodies, 24 / 4 * 16 + 2);
@@ -434,12 +455,14 @@ TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
       Vector left;
       op.apply(x, left);
       for (std::size_t k = 0; k < roots.size(); ++k) {
-        const auto row = static_cast<Eigen::Index>(op.blocks()[k].row), rows = static_cast<Eigen::Index>(op.blocks()[k].rows);
+        const auto row = static_cast<Eigen::Index>(op.blocks()[k].row),
+                   rows = static_cast<Eigen::Index>(op.blocks()[k].rows);
         left.segment(row, rows) += roots[k].transpose() * (roots[k] * x.segment(row, rows));
       }
       left -= b;
       const double rounding = 1e-16 * spread * spread;  // of S x alone
-      EXPECT_LE(std::sqrt(op.dot(left, left)), (1e-13 + 100 * rounding) * std::sqrt(op.dot(b, b))) << by_freedoms << " " << spread;
+      EXPECT_LE(std::sqrt(op.dot(left, left)), (1e-13 + 100 * rounding) * std::sqrt(op.dot(b, b)))
+          << by_freedoms << " " << spread;
     }
   }
 }
@@ -465,7 +488,8 @@ TEST(Mnest, AcceptedPointsFall) {
     double last = 0;
     int rejected = 0;
     for (int sweeps = 1; sweeps <= 120; ++sweeps) {
-      const auto solved = solve(comm, whole, "mnest", {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps});
+      const auto solved =
+          solve(comm, whole, "mnest", {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps});
       EXPECT_LE(solved.objective, last + 1e-15 * std::abs(last)) << sweeps;
       last = solved.objective;
       rejected = solved.report.rejected;
@@ -482,14 +506,18 @@ TEST(Apgd, StepsVsTheirBacktrackingBound) {
   const auto comm = comm::Comm::self();
   const auto part = distribute(comm, whole);
   Operator op(comm, part);
-  const auto plain = [&op](const Vector& x) -> Vector { const auto g = op.impulses(x); return Eigen::Map<const Vector>(g.data(), x.size()); };
+  const auto plain = [&op](const Vector& x) -> Vector {
+    const auto g = op.impulses(x);
+    return Eigen::Map<const Vector>(g.data(), x.size());
+  };
   const auto objective = [&](const Vector& g) -> double { return 0.5 * g.dot(n * g) + r.dot(g); };
   int steps = 0;
   double smallest = 1e300, largest = 0;
   RowOptions options{.tolerance = 1e-9, .norm = Norm::relative, .max_sweeps = 20000};
   options.on_step = [&](const Vector& y, const Vector& next, double bound) {
     const Vector g = plain(y), moved = plain(next);
-    const double above = objective(moved) - objective(g) - (n * g + r).dot(moved - g) - 0.5 * bound * (next - y).squaredNorm();
+    const double above =
+        objective(moved) - objective(g) - (n * g + r).dot(moved - g) - 0.5 * bound * (next - y).squaredNorm();
     EXPECT_LE(above, 1e-13) << "step " << steps;
     smallest = std::min(smallest, bound);
     largest = std::max(largest, bound);
@@ -511,7 +539,9 @@ TEST(Jacobi, ConvergesBelowItsBoundAndDivergesAbove) {
   const Dense n = root.transpose() * root + Dense::Identity(24, 24);
   const auto whole = whole_problem(n, Vector::Random(24), std::vector<problem::RowSet>(24, {1, 0, 0, 0}));
   const auto run = [&](double omega, int sweeps) {
-    return solve(comm, whole, "jacobi", {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps, .omega = omega}).report;
+    return solve(comm, whole, "jacobi",
+                 {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps, .omega = omega})
+        .report;
   };
   const Vector scale = n.diagonal().cwiseSqrt().cwiseInverse();
   const double bound = run(0, 1).omega_bound;
@@ -526,7 +556,8 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
   for (const double softness : {0.0, 1e-6}) {
     Dense n = Dense::Zero(9, 9);
     for (int i : {0, 1}) {
-      for (int j : {0, 1}) n.block(3 * i, 3 * j, 3, 3) = Vector(Eigen::Vector3d(i == j ? 1 + softness : -1, 3.5, 3.5)).asDiagonal();
+      for (int j : {0, 1})
+        n.block(3 * i, 3 * j, 3, 3) = Vector(Eigen::Vector3d(i == j ? 1 + softness : -1, 3.5, 3.5)).asDiagonal();
     }
     n.block(6, 6, 3, 3).setIdentity();
     Vector r = Vector::Zero(9);
@@ -544,7 +575,8 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SolverName, testing::ValuesIn(row_solver_names()), [](const auto& name) { return name.param; });
+INSTANTIATE_TEST_SUITE_P(All, SolverName, testing::ValuesIn(row_solver_names()),
+                         [](const auto& name) { return name.param; });
 
 // ---- Problems of other people.
 
@@ -569,7 +601,9 @@ Vector nearest_in_cone(const problem::RowSet& set, const Vector& x) {
   };
   const auto slope = [&](double normal) {  // of half the squared distance
     double sum = normal - x[0];
-    parts([&](Eigen::Index begin, Eigen::Index count, double mu) { sum -= mu * std::max(0.0, x.segment(begin, count).norm() - mu * normal); });
+    parts([&](Eigen::Index begin, Eigen::Index count, double mu) {
+      sum -= mu * std::max(0.0, x.segment(begin, count).norm() - mu * normal);
+    });
     return sum;
   };
   double low = 0, high = x.norm() + 1;
@@ -586,14 +620,16 @@ Vector nearest_in_cone(const problem::RowSet& set, const Vector& x) {
 
 // |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s = mu |u_T| + rho |w_T|, of a problem held whole.
 double coulomb_residual(const problem::MatrixProblem& m, const std::vector<double>& impulses) {
-  const Vector g = Eigen::Map<const Vector>(impulses.data(), std::ssize(impulses)), r = Eigen::Map<const Vector>(m.offset.data(), g.size());
+  const Vector g = Eigen::Map<const Vector>(impulses.data(), std::ssize(impulses)),
+               r = Eigen::Map<const Vector>(m.offset.data(), g.size());
   Vector u = r;
   for (std::size_t c = 0; c < m.num_blocks(); ++c) {
     for (auto k = static_cast<std::size_t>(m.entry_start[c]); k < static_cast<std::size_t>(m.entry_start[c + 1]); ++k) {
       using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
       const auto columns = m.column_rows[k];
-      u.segment(m.row_start[c], m.sets[c].rows) += Eigen::Map<const RowMajor>(m.value.data() + m.value_start[k], m.sets[c].rows, columns) *
-                                                   g.segment(m.row_start[static_cast<std::size_t>(m.column[k])], columns);
+      u.segment(m.row_start[c], m.sets[c].rows) +=
+          Eigen::Map<const RowMajor>(m.value.data() + m.value_start[k], m.sets[c].rows, columns) *
+          g.segment(m.row_start[static_cast<std::size_t>(m.column[k])], columns);
     }
   }
   Vector map = u;
@@ -621,11 +657,15 @@ TEST(StoredProblems, ObjectiveVsListedOptimum) {
     const double optimum = optima.at(file);
     return std::abs(solve(comm, whole, name, options).objective - optimum) / std::abs(optimum);
   };
-  for (const char* file : {"FrictionContactProblem00071.hdf5", "NESpheres_10_1.hdf5", "Confeti-ex03-Fc3D-SBM.hdf5", "GFC3D_TwoRods1.hdf5",
-                           "Rover9770.hdf5", "RFC3D_cube_1.hdf5", "rockfall_14_25792.hdf5", "Box_Stacks-i0035-31-0.hdf5"}) {
-    EXPECT_LE(relative_error(file, "ipm", {.tolerance = 1e-11, .norm = Norm::relative, .max_sweeps = 100}), 1e-8) << file;
-    EXPECT_LE(relative_error(file, "mnest", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
-    EXPECT_LE(relative_error(file, "apgd", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6) << file;
+  for (const char* file :
+       {"FrictionContactProblem00071.hdf5", "NESpheres_10_1.hdf5", "Confeti-ex03-Fc3D-SBM.hdf5", "GFC3D_TwoRods1.hdf5",
+        "Rover9770.hdf5", "RFC3D_cube_1.hdf5", "rockfall_14_25792.hdf5", "Box_Stacks-i0035-31-0.hdf5"}) {
+    EXPECT_LE(relative_error(file, "ipm", {.tolerance = 1e-11, .norm = Norm::relative, .max_sweeps = 100}), 1e-8)
+        << file;
+    EXPECT_LE(relative_error(file, "mnest", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6)
+        << file;
+    EXPECT_LE(relative_error(file, "apgd", {.tolerance = 1e-7, .norm = Norm::relative, .max_sweeps = 3000}), 1e-6)
+        << file;
   }
 }
 
@@ -641,16 +681,21 @@ TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual)
       if (comm.is_root()) whole = io::matrix_problem(io::read_fclib(std::filesystem::path(folder) / file));
     });
     const auto error = [&, wanted = optimum](const std::string& name, double tolerance) {
-      return std::abs(solve(comm, whole, name, {.tolerance = tolerance, .norm = Norm::relative, .max_sweeps = 20000}).objective - wanted) / std::max(std::abs(wanted), 1e-300);
+      return std::abs(solve(comm, whole, name, {.tolerance = tolerance, .norm = Norm::relative, .max_sweeps = 20000})
+                          .objective -
+                      wanted) /
+             std::max(std::abs(wanted), 1e-300);
     };
-    const bool hard = file.starts_with("BoxesStack1") || file.starts_with("OneObject") || file.starts_with("spheres-in-a-box");
+    const bool hard =
+        file.starts_with("BoxesStack1") || file.starts_with("OneObject") || file.starts_with("spheres-in-a-box");
     if (std::abs(optimum) > 1e-30) {  // else trivial and at the scale of noise
       EXPECT_LE(error("ipm", 1e-12), 1e-8) << file;
       EXPECT_LE(error("mnest", 1e-8), hard ? 1e300 : 1e-6) << file;
       EXPECT_LE(error("apgd", 1e-8), hard ? 1e300 : 1e-6) << file;
     }
     ++problems;
-    const auto exact = solve(comm, whole, "mnest", {.tolerance = 1e-8, .norm = Norm::relative, .max_sweeps = 20000}, true);
+    const auto exact =
+        solve(comm, whole, "mnest", {.tolerance = 1e-8, .norm = Norm::relative, .max_sweeps = 20000}, true);
     const auto g = all_rows(comm, exact.impulses);
     comm::agree(comm, [&] {
       if (!comm.is_root()) return;

@@ -1,5 +1,5 @@
-// Pivoting on mixed linear complementarity problems against: enumeration of all bases (n <= 8); projected Gauss-Seidel and a
-// primal-dual interior point method (n <= 300), neither of which knows of bases.
+// Pivoting on mixed linear complementarity problems against: enumeration of all bases (n <= 8); projected Gauss-Seidel
+// and a primal-dual interior point method (n <= 300), neither of which knows of bases.
 
 #include "solver/pivoting.hpp"
 
@@ -92,7 +92,8 @@ std::optional<VectorXd> by_enumeration(const DenseLcp& lcp) {
     if (!basic.empty()) z(basic) = lcp.m(basic, basic).fullPivLu().solve(-lcp.slack(z)(basic)).eval();
     if (lcp.natural_map(z).maxCoeff() < 1e-9 * (1 + z.cwiseAbs().maxCoeff())) return z;
     Index i = 0;
-    while (i < n && ++at[static_cast<std::size_t>(i)] == places[static_cast<std::size_t>(i)].size()) at[static_cast<std::size_t>(i++)] = 0;
+    while (i < n && ++at[static_cast<std::size_t>(i)] == places[static_cast<std::size_t>(i)].size())
+      at[static_cast<std::size_t>(i++)] = 0;
     if (i == n) return std::nullopt;
   }
 }
@@ -113,7 +114,8 @@ TEST_P(Pivoting, EqualsEnumerationOfBases) {
     VectorXd z;
     const LcpReport report = GetParam()(lcp, z);
     const auto exact = by_enumeration(lcp);
-    ASSERT_EQ(report.status, exact ? LcpStatus::solved : LcpStatus::no_solution) << "problem " << n << ", error " << report.error;
+    ASSERT_EQ(report.status, exact ? LcpStatus::solved : LcpStatus::no_solution)
+        << "problem " << n << ", error " << report.error;
     without += !exact;
     if (!exact) continue;
     const double size = 1 + exact->cwiseAbs().maxCoeff();
@@ -124,7 +126,8 @@ TEST_P(Pivoting, EqualsEnumerationOfBases) {
   EXPECT_GT(without, 50);
 }
 const std::string kMethodNames[] = {"Dense", "Lemke", "Sparse"};
-INSTANTIATE_TEST_SUITE_P(Methods, Pivoting, testing::Values(Method(solve_pivoting), Method(solve_lemke), Method(solve_as_sparse)),
+INSTANTIATE_TEST_SUITE_P(Methods, Pivoting,
+                         testing::Values(Method(solve_pivoting), Method(solve_lemke), Method(solve_as_sparse)),
                          [](const auto& method) { return kMethodNames[method.index]; });
 
 // Whole numbers of few values, singular: nearly every ratio test has ties.
@@ -165,7 +168,10 @@ VectorXd by_interior_point(const DenseLcp& lcp, double tolerance) {
   for (Index i = 0; i < n; ++i) {
     const double low = lcp.lower[i], high = lcp.upper[i];
     has_low[i] = std::isfinite(low), has_high[i] = std::isfinite(high);
-    z[i] = has_low[i] > 0 && has_high[i] > 0 ? 0.5 * (low + high) : has_low[i] > 0 ? low + 1 : has_high[i] > 0 ? high - 1 : 0;
+    z[i] = has_low[i] > 0 && has_high[i] > 0 ? 0.5 * (low + high)
+           : has_low[i] > 0                  ? low + 1
+           : has_high[i] > 0                 ? high - 1
+                                             : 0;
     a[i] = has_low[i], b[i] = has_high[i];
   }
   const double pairs = has_low.sum() + has_high.sum();
