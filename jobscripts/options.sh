@@ -32,9 +32,9 @@ read_options() {
       flag) printf -v "${1#--}" yes; shift; continue ;;
       number) [[ $value =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage "$1 wants a positive number" ;;
       numbers) [[ $value =~ ^[1-9][0-9]{0,8}( [1-9][0-9]{0,8})*$ ]] || bad_usage "$1 wants a list of positive numbers" ;;
-      names) [[ $value =~ ^[a-z0-9]+( [a-z0-9]+)*$ ]] || bad_usage "$1 wants a list of names" ;;
+      names) [[ $value =~ ^[a-z0-9-]+( [a-z0-9-]+)*$ ]] || bad_usage "$1 wants a list of names" ;;
       time) [[ $value =~ ^[0-9]*[.]?[0-9]+$ ]] || bad_usage "$1 wants a time in s" ;;
-      folder) [[ -n $value ]] || bad_usage "$1 wants a folder"; value=$(realpath -m -- "$value") ;;
+      folder | file) [[ -n $value ]] || bad_usage "$1 wants a ${BASH_REMATCH[1]}"; value=$(realpath -m -- "$value") ;;
     esac
     printf -v "${1#--}" %s "$value"
     shift 2
