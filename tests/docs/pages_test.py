@@ -1,0 +1,189 @@
+#!/usr/bin/python3
+"""The pages for people: every command line of them runs, every deck is read, every link leads somewhere."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+from command import SOURCE, TALUS, Case
+
+PATIENCE = 120  # s
+HEADS = (r"(?:PYTHONPATH=\S+ )?(?:mpirun|sbatch|bash|source|eval|kill|cmake|ctest|talus|"
+         r"(?:/usr/bin/)?python3|(?:postproc|jobscripts)/[\w-]+\.(?:py|sh|slurm))")
+SCRIPT = r"(?:bash |sbatch (?:--\S+ )*|eval \"\$\()?((?:postproc|jobscripts)/[\w.-]+)"
+SMALLER = "--set bodies.count=40 --set pile.drop_height=0.05 --set time.end=0.3"
+START = {"scenario": "scene", "time": "{step: 1e-3, end: 1}", "output": "{folder: out/block}"}  # what a block may leave out
+
+
+def pages():
+    """All Markdown files of the repository: the README, then those of the guide in its order, then the others."""
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=SOURCE, capture_output=True, text=True)
+    found = [SOURCE / line for line in listed.stdout.splitlines()] or [*SOURCE.glob("*.md"), *SOURCE.glob("[a-z]*/**/*.md")]
+    guide = re.findall(r"^\| \[[\w.-]+\]\(([\w-]+\.md)\)", (SOURCE / "docs" / "index.md").read_text(), re.M)
+    first = [SOURCE / "README.md", *(SOURCE / "docs" / name for name in guide)]
+    return first + sorted(page for page in set(found) - set(first) if page.exists() and "build" not in page.relative_to(SOURCE).parts)
+
+
+def blocks(page):
+    """(language, text) of its fenced code blocks; inline code comes as the language `inline`."""
+    for block in re.finditer(r"^```(\w*)\n(.*?)^```|`([^`\n]+)`", page.read_text(), re.S | re.M):
+        language, text, inline = block.groups()
+        yield ("inline", inline) if inline else (language, text)
+
+
+def commands(inline=False):
+    """Each command line of code blocks (or of inline code) once, without comments, in the order of the pages; parts
+    between && are lines of their own."""
+    found = {}
+    for page in pages():
+        for language, text in blocks(page):
+            for line in text.splitlines() if (language == "inline") == inline and language != "yaml" else ():
+                for part in line.partition(" #")[0].split(" && "):
+                    if re.match(HEADS + r" +\S", part.strip()):
+                        found.setdefault(part.strip(), page.relative_to(SOURCE))
+    return found
+
+
+def decks():
+    """(page, text) of the YAML blocks."""
+    return [(page, text) for page in pages() for language, text in blocks(page) if language == "yaml"]
+
+
+class Commands(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "my-pile.yaml").write_text(decks()[0][1])
+        for name in ("input", "postproc", "jobscripts"):
+            (self.folder / name).symlink_to(SOURCE / name)
+        where = self.folder / "build" / "release" / "bin"
+        where.mkdir(parents=True)
+        (where / "talus").symlink_to(TALUS)
+        self.environment = {**os.environ, "PATH": f"{where}:{os.environ['PATH']}"}
+
+    def shell(self, line):
+        done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 0, f"{line}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+    def lighter(self, line):
+        """The same command on less work; of other decks than the README's only a check."""
+        line = re.sub(r"--bodies \d+", "--bodies 100", line)
+        if run := re.search(r"talus run (\S+)", line):
+            if run[1] != "my-pile.yaml":
+                return f"talus check {run[1]} {' '.join(re.findall('--set .+?(?= --|$)', line))}"
+            if "--resume" not in line:
+                folder = re.search(r"output\.folder=(\S+)", line)
+                shutil.rmtree(self.folder / (folder[1] if folder else "out/my-pile"), ignore_errors=True)
+            return f"{line} {SMALLER}"
+        return re.sub(r"(talus restart\b.*)", r"\1 --set time.end=0.35", line)
+
+    def explained(self, line):
+        """Is it a script that installs, builds, submits, or reads what no test makes? Then its own text knows its options."""
+        if line.startswith(("cmake", "ctest")):
+            self.assertIn(f'"name": "{re.search("--preset (.+?)( |$)", line)[1]}"', (SOURCE / "CMakePresets.json").read_text())
+            return True
+        script = re.match(SCRIPT, line)
+        if not script or script[1].startswith("postproc/") and "out/my-pile" in line and ("render.py" not in line or shutil.which("pvbatch")):
+            return False
+        text = (SOURCE / script[1]).read_text()
+        for option in re.findall(r" (--[a-z-]+)", line[script.end():]):
+            self.assertIn(option, text)
+        return True
+
+    def send(self, line):
+        """A signal to a run that goes on, which must be there again after USR1 and have stopped after the others."""
+        process = self.start("run", "my-pile.yaml", "--quiet", "--set", "bodies.count=20", "--set", "time.end=100000", "--set", "output.folder=signalled")
+        series = self.folder / "signalled" / "series.csv"
+        self.wait_for(lambda: series.exists() and series.stat().st_size > 2000, process, "rows of the series")
+        self.shell(line.replace("PID", str(process.pid)))
+        if "USR1" in line:
+            checkpoint = self.folder / "signalled" / "checkpoint.h5"
+            self.wait_for(checkpoint.exists, process, "checkpoint")
+            process.send_signal(signal.SIGUSR2)
+        self.assertEqual(process.wait(PATIENCE), 3)
+        shutil.rmtree(self.folder / "signalled")
+
+    def test_every_command_runs(self):
+        lines = commands()
+        self.assertGreater(len(lines), 30)
+        for line, page in lines.items():
+            with self.subTest(f"{page}: {line}"):
+                if line.startswith("kill "):
+                    self.send(line)
+                elif not self.explained(line):
+                    self.shell(self.lighter(line))
+
+    def test_commands_in_the_text_exist(self):
+        """The command or script and its options, which may be quoted in part, in the text that reads them."""
+        drivers = "".join(file.read_text() for file in (SOURCE / "drivers").rglob("*.cpp"))
+        for line, page in commands(inline=True).items():
+            with self.subTest(f"{page}: {line}"):
+                if called := re.match(r"(?:mpirun .* )?talus +([a-z]+)", line):
+                    self.assertRegex(drivers, rf'add_subcommand\(\s*"{called[1]}"')
+                    for option in re.findall(r" (--[a-z-]+)", line):
+                        self.assertIn(f'"{option}"', drivers)
+                else:
+                    self.explained(line)
+
+
+class Decks(Case):
+    def test_every_block_is_a_deck_or_completes_one(self):
+        (self.folder / "input").symlink_to(SOURCE / "input")
+        self.assertGreater(len(decks()), 5)
+        for page, text in decks():
+            with self.subTest(f"{page.relative_to(SOURCE)}: {text}"):
+                start = "".join(f"{key}: {value}\n" for key, value in START.items() if not re.search(rf"^{key}:", text, re.M))
+                (self.folder / "block.yaml").write_text(start + text)
+                self.talus("check", "block.yaml")
+
+    def test_every_example_is_in_the_table(self):
+        table = (SOURCE / "input" / "README.md").read_text()
+        for deck in sorted((SOURCE / "input").glob("*.yaml")):
+            self.assertIn(f"({deck.name})", table)
+
+
+def anchors(page):
+    """Of its headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(page):
+    """(target, anchor) of its relative links."""
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(), flags=re.S | re.M)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"\w+:", link):
+            path, _, anchor = link.partition("#")
+            yield (page.parent / path).resolve() if path else page, anchor
+
+
+class Links(unittest.TestCase):
+    def test_every_relative_link_resolves(self):
+        for page in pages():
+            for target, anchor in links(page):
+                where = f"{page.relative_to(SOURCE)} -> {target}#{anchor}"
+                self.assertTrue(target.exists(), where)
+                if anchor:
+                    self.assertIn(anchor, anchors(target), where)
+
+    def test_every_page_is_reached_from_the_readme(self):
+        reached, ahead = set(), [SOURCE / "README.md"]
+        while ahead:
+            page = ahead.pop()
+            if page not in reached:
+                reached.add(page)
+                ahead += [target for target, _ in links(page) if target.suffix == ".md"]
+        self.assertEqual([str(page.relative_to(SOURCE)) for page in pages() if page not in reached], [])
+
+    def test_the_readme_is_one_screen(self):
+        self.assertLessEqual(len((SOURCE / "README.md").read_text().splitlines()), 70)
+
+
+if __name__ == "__main__":
+    unittest.main()
