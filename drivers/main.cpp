@@ -14,15 +14,15 @@
 #include "base/error.hpp"
 #include "comm/agree.hpp"
 #include "comm/comm.hpp"
-#include "drivers/bench.hpp"
-#include "drivers/estimate.hpp"
-#include "drivers/info.hpp"
-#include "drivers/setup.hpp"
-#include "drivers/solve.hpp"
+#include "drivers/commands/bench.hpp"
+#include "drivers/commands/estimate.hpp"
+#include "drivers/commands/info.hpp"
+#include "drivers/commands/solve.hpp"
+#include "drivers/studies/wheel.hpp"
 #include "drivers/version.hpp"
-#include "drivers/wheel.hpp"
 #include "io/convert.hpp"
 #include "io/keys.hpp"
+#include "scene/setup.hpp"
 #include "sim/run.hpp"
 
 namespace talus {
@@ -50,6 +50,10 @@ const CLI::Validator kHours(
 // Bodies of a start up to which `check` looks for overlaps: a second or so.
 constexpr std::int64_t kMostLookedAt = 200000;
 
+std::unique_ptr<scene::Scenario> make_scenario(const io::Deck& deck) {
+  return deck.text("scenario") == "wheel" ? drivers::make_wheel(deck) : scene::make_scenario(deck);
+}
+
 // What each subcommand does, once the command line has been read.
 using Command = std::function<Exit(const comm::Comm&)>;
 using Commands = std::vector<std::pair<std::string, Command>>;
@@ -72,7 +76,7 @@ Command add_run(CLI::App& app, Arguments& args) {
     std::optional<io::Deck> deck;
     comm::agree(comm, [&] { deck.emplace(io::Deck::read(args.file, args.sets)); });
     if (deck->text("scenario") == "wheel") return drivers::run_wheel(comm, *deck, args.run);
-    return sim::run_deck(comm, *deck, drivers::make_scenario, args.resume, args.run);
+    return sim::run_deck(comm, *deck, make_scenario, args.resume, args.run);
   };
 }
 
@@ -88,7 +92,7 @@ Command add_restart(CLI::App& app, Arguments& args) {
   command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
   return [&args](const comm::Comm& comm) {
-    return sim::restart_from(comm, args.file, args.sets, drivers::make_scenario, args.run);
+    return sim::restart_from(comm, args.file, args.sets, make_scenario, args.run);
   };
 }
 
@@ -111,7 +115,7 @@ Command add_check(CLI::App& app, Arguments& args) {
     if (args.keys) fmt::print("{}", io::key_reference());
     if (!args.file.empty()) {
       const auto deck = io::Deck::read(args.file, args.sets);
-      const auto scenario = drivers::make_scenario(deck);
+      const auto scenario = make_scenario(deck);
       const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
       std::fflush(stdout);

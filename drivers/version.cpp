@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "balance/method.hpp"
 #include "comm/library.hpp"
 #include "drivers/commit.hpp"  // made by the build
 #include "io/library.hpp"
-#include "partition/method.hpp"
 #include "solver/library.hpp"
 
 namespace talus::drivers {
@@ -13,7 +13,7 @@ namespace talus::drivers {
 std::string version_line() {
   return fmt::format("talus {}, commit {} ({}; {}; HDF5 {}; PETSc {}; {} ParMETIS)", TALUS_VERSION, TALUS_COMMIT,
                      TALUS_COMPILER, comm::library(), io::library(), solver::library(),
-                     partition::has_method(partition::Method::parmetis) ? "with" : "without");
+                     balance::has_method(balance::Method::parmetis) ? "with" : "without");
 }
 
 }  // namespace talus::drivers

@@ -18,9 +18,9 @@ void write_departure(comm::Bytes& bytes, const Departure& departure, std::span<c
                Head{departure.body, departure.key, departure.home, static_cast<std::int32_t>(departure.memory.size()),
                     static_cast<std::int32_t>(departure.joints.size()), static_cast<std::int32_t>(copies.size()),
                     static_cast<std::int32_t>(held.size())});
-  append_all(bytes, departure.memory);
-  append_all(bytes, departure.joints);
-  append_all(bytes, copies);
+  comm::append_all(bytes, departure.memory);
+  comm::append_all(bytes, departure.joints);
+  comm::append_all(bytes, copies);
   for (const Holding& h : held) comm::append(bytes, h.key);
 }
 

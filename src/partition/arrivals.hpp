@@ -7,8 +7,8 @@
 #include "base/cube.hpp"
 #include "bodies/body.hpp"
 #include "bodies/joint.hpp"
+#include "comm/outbox.hpp"
 #include "partition/directory.hpp"
-#include "partition/outbox.hpp"
 
 namespace talus::partition {
 

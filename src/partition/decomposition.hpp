@@ -3,19 +3,19 @@
 // cube the body's reach touches, on this or a coarser level in use, gets a copy (a ghost). So whoever holds a contact's
 // cube holds both of its bodies, and a contact's holder is found without asking.
 
+#include "balance/balance.hpp"
+#include "balance/method.hpp"
 #include "base/cube.hpp"
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "comm/sharing.hpp"
-#include "partition/balance.hpp"
 #include "partition/directory.hpp"
-#include "partition/method.hpp"
 
 namespace talus::partition {
 
 class Decomposition {
  public:
-  Decomposition(const comm::Comm& comm, const CubeGrid& grid, Method method = Method::hilbert)
+  Decomposition(const comm::Comm& comm, const CubeGrid& grid, balance::Method method = balance::Method::hilbert)
       : comm_(comm), grid_(grid), method_(method), directory_(comm) {}
 
   const CubeGrid& grid() const { return grid_; }
@@ -29,10 +29,11 @@ class Decomposition {
 
   // *Collective.* Gives the cubes with bodies, contacts or tests to ranks anew, by the method; takes effect at the next
   // distribute().
-  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
+  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const balance::Counts& counts);
 
   // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done, in and out. True if done.
-  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts, Work& work);
+  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const balance::Counts& counts,
+                 balance::Work& work);
 
   // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from
   // there.
@@ -67,13 +68,14 @@ class Decomposition {
   std::vector<Touch> find_touches(const bodies::Bodies& bodies, const bodies::ContactRange& range);
   std::vector<LocalIndex> find_holders(const bodies::Bodies& bodies, std::span<const Touch> touches);
   // repartition.cpp
-  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) const;
+  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
+                   const balance::Counts& counts) const;
   void choose_holders(Proposal& proposal) const;
   void accept(const Proposal& proposal);
 
   comm::Comm comm_;
   CubeGrid grid_;
-  Method method_;
+  balance::Method method_;
   Directory directory_;
   std::uint64_t levels_ = 0;
   bool has_joints_ = false;  // any rank, at the last distribute()

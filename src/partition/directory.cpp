@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "partition/outbox.hpp"
+#include "comm/outbox.hpp"
 
 namespace talus::partition {
 
@@ -41,7 +41,7 @@ void Directory::resolve(const std::vector<Holding>& unknown) {
   std::vector<Vote> votes;
   for (const Holding& h : unknown) votes.push_back({h, 1});
   count(votes);
-  Outbox questions;
+  comm::Outbox questions;
   for (const Vote& v : votes) comm::append(questions.to(page_of(v.wish.key)), v);
 
   const auto asked = comm::sparse_exchange(comm_, questions.take());
@@ -60,7 +60,7 @@ void Directory::resolve(const std::vector<Holding>& unknown) {
     pages_.set(fresh[best].wish.key, fresh[best].wish.holder);
     first = end;
   }
-  Outbox answers;
+  comm::Outbox answers;
   for (const auto& question : asked) {
     for (comm::Reader in(question.bytes); !in.done();) {
       const auto key = in.next<Vote>().wish.key;

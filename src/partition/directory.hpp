@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/cube.hpp"
+#include "base/cube_table.hpp"
 #include "comm/comm.hpp"
-#include "partition/cube_table.hpp"
 
 namespace talus::partition {
 

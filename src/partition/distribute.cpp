@@ -94,7 +94,7 @@ class Assembly {
 
 // Sends one body wherever it must go. `holdings`: the cubes it touches, ordered by holder.
 void send_body(const Departure& departure, std::span<const Holding> holdings, Rank self, std::span<const Rank> copies,
-               Outbox& outbox) {
+               comm::Outbox& outbox) {
   const bool was_ours = departure.home == self;
   for (std::size_t first = 0; first < holdings.size();) {
     const Rank rank = holdings[first].holder;
@@ -126,7 +126,7 @@ struct Wish {
 // Whoever owns body B of a joint makes its rows and so needs a copy of body A. The two owners need not know each other:
 // they meet at the rank that keeps the joint's page. Returns the copies wanted of this rank's bodies.
 std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const Bodies& bodies, auto&& home_of) {
-  Outbox out;
+  comm::Outbox out;
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     for (const auto& joint : bodies.joints_of(b)) {
       const auto page =
@@ -147,7 +147,7 @@ std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const Bodies& bodies,
     for (comm::Reader in(message.bytes); !in.done();) ends.push_back({in.next<JointEnd>(), message.rank});
   }
   std::sort(ends.begin(), ends.end());
-  Outbox answers;
+  comm::Outbox answers;
   for (std::size_t n = 0; n + 1 < ends.size(); ++n) {
     const auto &a = ends[n], &b = ends[n + 1];
     if (a.end.joint == b.end.joint && a.end.home != b.end.home)
@@ -206,7 +206,7 @@ void Decomposition::distribute(Bodies& bodies, const bodies::ContactRange& range
   const Rank self = comm_.rank();
 
   Assembly assembly(bodies);
-  Outbox outbox;
+  comm::Outbox outbox;
   std::vector<Holding> holdings;  // of one body's cubes
   std::vector<Rank> copies;       // ranks that get copies of one body
   std::vector<Wish> wishes;

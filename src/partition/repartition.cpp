@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "partition/cube_load.hpp"
-#include "partition/outbox.hpp"
+#include "balance/cube_load.hpp"
+#include "comm/outbox.hpp"
 #include "partition/touch.hpp"
 
 namespace talus::partition {
@@ -12,7 +12,7 @@ namespace {
 
 // Contact updates that a proposal costs for each body of the fullest rank, measured with 5,000 bodies a rank (twice
 // that with 1,000).
-constexpr double price_of(Method method) { return method == Method::parmetis ? 70 : 30; }
+constexpr double price_of(balance::Method method) { return method == balance::Method::parmetis ? 70 : 30; }
 
 // Of a test beside a body, in their load. A body costs more than a test (kUpdatesPerBody), but the tests themselves are
 // to be even, too.
@@ -26,13 +26,14 @@ constexpr double kDrifted = 1.3;
 constexpr double kGoodBalance = 1.05;
 
 // Adds up neighbours of equal cube; the lowest holder stays.
-void merge_equal(std::vector<CubeLoad>& loads) {
-  std::sort(loads.begin(), loads.end(),
-            [](const CubeLoad& x, const CubeLoad& y) { return x.key != y.key ? x.key < y.key : x.holder < y.holder; });
+void merge_equal(std::vector<balance::CubeLoad>& loads) {
+  std::sort(loads.begin(), loads.end(), [](const balance::CubeLoad& x, const balance::CubeLoad& y) {
+    return x.key != y.key ? x.key < y.key : x.holder < y.holder;
+  });
   std::size_t kept = 0;
-  for (const CubeLoad& load : loads) {
+  for (const balance::CubeLoad& load : loads) {
     if (kept > 0 && loads[kept - 1].key == load.key) {
-      for (std::size_t k = 0; k < kNumLoads; ++k) loads[kept - 1].loads[k] += load.loads[k];
+      for (std::size_t k = 0; k < balance::kNumLoads; ++k) loads[kept - 1].loads[k] += load.loads[k];
       loads[kept - 1].bytes += load.bytes;
       loads[kept - 1].bodies += load.bodies;
     } else {
@@ -46,38 +47,38 @@ void merge_equal(std::vector<CubeLoad>& loads) {
 
 // New holders of the cubes of this rank's pages, and who must be told.
 struct Decomposition::Proposal {
-  std::vector<CubeLoad> cubes;  // by key
+  std::vector<balance::CubeLoad> cubes;  // by key
   std::vector<Rank> holders;
-  PerLoad<double> imbalance;
+  balance::PerLoad<double> imbalance;
   std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies, contacts or tests in
 };
 
 Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                                               const Counts& counts) const {
+                                               const balance::Counts& counts) const {
   // The cubes of this rank's bodies, contacts and tests. A cube may appear on several ranks; the keeper of its page
   // adds them up.
-  std::vector<CubeLoad> mine;
+  std::vector<balance::CubeLoad> mine;
   for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
     const auto index = static_cast<LocalIndex>(b);
     const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() +
                                                  bodies.joints_of(index).size_bytes());
     mine.push_back({touch_of(bodies.local[b], range).home, {0, 1}, bytes, 1, comm_.rank()});
   }
-  const auto add = [&](CubeKey key, const PerLoad<std::int64_t>& loads) {  // they come cube by cube, mostly
+  const auto add = [&](CubeKey key, const balance::PerLoad<std::int64_t>& loads) {  // they come cube by cube, mostly
     if (mine.empty() || mine.back().key != key) mine.push_back({key, {}, 0, 0, comm_.rank()});
-    for (std::size_t k = 0; k < kNumLoads; ++k) mine.back().loads[k] += loads[k];
+    for (std::size_t k = 0; k < balance::kNumLoads; ++k) mine.back().loads[k] += loads[k];
   };
   for (const CubeKey key : counts.contacts) add(key, {1, 0});
   for (const CubeKey key : counts.tests) add(key, {0, kWeightOfTest});
   merge_equal(mine);
-  Outbox pages;
-  for (const CubeLoad& load : mine) comm::append(pages.to(directory_.page_of(load.key)), load);
+  comm::Outbox pages;
+  for (const balance::CubeLoad& load : mine) comm::append(pages.to(directory_.page_of(load.key)), load);
 
   Proposal proposal;
   for (const auto& message : comm::sparse_exchange(comm_, pages.take())) {
     proposal.askers.push_back({message.rank, {}});
     for (comm::Reader in(message.bytes); !in.done();) {
-      proposal.cubes.push_back(in.next<CubeLoad>());
+      proposal.cubes.push_back(in.next<balance::CubeLoad>());
       comm::append(proposal.askers.back().bytes, proposal.cubes.back().key);
       const Rank holder = directory_.find_on_page(proposal.cubes.back().key);
       if (holder >= 0) proposal.cubes.back().holder = holder;
@@ -91,21 +92,21 @@ Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, con
 
 void Decomposition::choose_holders(Proposal& proposal) const {
   proposal.imbalance.fill(std::numeric_limits<double>::infinity());
-  const auto worst = [](const PerLoad<double>& imbalance) { return std::ranges::max(imbalance); };
+  const auto worst = [](const balance::PerLoad<double>& imbalance) { return std::ranges::max(imbalance); };
   const auto consider = [&](std::vector<Rank> holders) {
-    const auto imbalance = imbalance_of(comm_, proposal.cubes, holders);
+    const auto imbalance = balance::imbalance_of(comm_, proposal.cubes, holders);
     if (worst(imbalance) >= worst(proposal.imbalance)) return;
     proposal.holders = std::move(holders);
     proposal.imbalance = imbalance;
   };
-  if (method_ == Method::parmetis) {
+  if (method_ == balance::Method::parmetis) {
     std::vector<Rank> present;
-    for (const CubeLoad& cube : proposal.cubes) present.push_back(cube.holder);
-    if (shared_ && worst(imbalance_of(comm_, proposal.cubes, present)) < kDrifted)
-      consider(share_by_borders(comm_, proposal.cubes));
-    if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_graph(comm_, proposal.cubes, shared_));
+    for (const balance::CubeLoad& cube : proposal.cubes) present.push_back(cube.holder);
+    if (shared_ && worst(balance::imbalance_of(comm_, proposal.cubes, present)) < kDrifted)
+      consider(balance::share_by_borders(comm_, proposal.cubes));
+    if (worst(proposal.imbalance) > kGoodBalance) consider(balance::share_by_graph(comm_, proposal.cubes, shared_));
   }
-  if (worst(proposal.imbalance) > kGoodBalance) consider(share_by_curve(comm_, proposal.cubes));
+  if (worst(proposal.imbalance) > kGoodBalance) consider(balance::share_by_curve(comm_, proposal.cubes));
 }
 
 void Decomposition::accept(const Proposal& proposal) {
@@ -113,7 +114,7 @@ void Decomposition::accept(const Proposal& proposal) {
   for (std::size_t c = 0; c < pages.size(); ++c) pages[c] = {proposal.cubes[c].key, proposal.holders[c]};
   directory_.assign(pages);
   // Who has bodies in a cube is told its holder, so that new cubes around it can go there too.
-  Outbox answers;
+  comm::Outbox answers;
   for (const auto& asker : proposal.askers) {
     for (comm::Reader in(asker.bytes); !in.done();) {
       const auto key = in.next<CubeKey>();
@@ -128,57 +129,40 @@ void Decomposition::accept(const Proposal& proposal) {
   }
 }
 
-PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders) {
-  std::vector<std::int64_t> loads(kNumLoads * static_cast<std::size_t>(comm.size()), 0);
-  for (std::size_t c = 0; c < cubes.size(); ++c) {
-    for (std::size_t k = 0; k < kNumLoads; ++k)
-      loads[kNumLoads * static_cast<std::size_t>(holders[c]) + k] += cubes[c].loads[k];
-  }
-  comm.sum(loads);
-  PerLoad<double> imbalance;
-  for (std::size_t k = 0; k < kNumLoads; ++k) {
-    std::int64_t total = 0, most = 0;
-    for (std::size_t n = k; n < loads.size(); n += kNumLoads) {
-      total += loads[n];
-      most = std::max(most, loads[n]);
-    }
-    imbalance[k] = total > 0 ? static_cast<double>(most) * comm.size() / static_cast<double>(total) : 1;
-  }
-  return imbalance;
-}
-
-void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) {
+void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range,
+                                const balance::Counts& counts) {
   if (comm_.size() > 1) accept(propose(bodies, range, counts));
   shared_ = true;
 }
 
-bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts,
-                              Work& work) {
+bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range,
+                              const balance::Counts& counts, balance::Work& work) {
   if (comm_.size() == 1) return false;
   directory_.forget_answers();  // of places that nobody here is near any more
   auto all = work.by_load(), most = all;
   comm_.sum(all);
   for (auto& m : most) m = comm_.max(m);
-  PerLoad<double> mean;
+  balance::PerLoad<double> mean;
   double done = 0, waited = 0;
-  for (std::size_t k = 0; k < kNumLoads; ++k) {
+  for (std::size_t k = 0; k < balance::kNumLoads; ++k) {
     mean[k] = static_cast<double>(all[k]) / comm_.size();
     done += mean[k];
     waited += static_cast<double>(most[k]) - mean[k];
   }
   const auto bodies_largest = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
-  const bool even = waited <= kTolerated * done;
-  if (!even && waited <= (price_of(method_) + kUpdatesPerMove) * bodies_largest) return false;
+  const bool even = waited <= balance::kTolerated * done;
+  if (!even && waited <= (price_of(method_) + balance::kUpdatesPerMove) * bodies_largest) return false;
   work = {};
   if (even) return false;
   const Proposal proposal = propose(bodies, range, counts);
   double proposed = 0;
-  for (std::size_t k = 0; k < kNumLoads; ++k) proposed += mean[k] * (proposal.imbalance[k] - 1);
+  for (std::size_t k = 0; k < balance::kNumLoads; ++k) proposed += mean[k] * (proposal.imbalance[k] - 1);
   std::int64_t moved = 0;  // bodies
   for (std::size_t c = 0; c < proposal.cubes.size(); ++c) {
     if (proposal.holders[c] != proposal.cubes[c].holder) moved += proposal.cubes[c].bodies;
   }
-  if (waited - proposed <= kUpdatesPerMove * static_cast<double>(comm_.sum(moved)) / comm_.size()) return false;
+  if (waited - proposed <= balance::kUpdatesPerMove * static_cast<double>(comm_.sum(moved)) / comm_.size())
+    return false;
   accept(proposal);
   return true;
 }

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "partition/outbox.hpp"
+#include "comm/outbox.hpp"
 #include "problem/joint_rows.hpp"
 
 namespace talus::sim {
@@ -47,7 +47,7 @@ struct IdRuns {
 // *Collective.* Records to the ranks of their ids, in order there.
 template <class Record>
 std::vector<Record> in_order(const comm::Comm& comm, const IdRuns& runs, const std::vector<Record>& here) {
-  partition::Outbox out;
+  comm::Outbox out;
   for (const Record& record : here) comm::append(out.to(runs.rank_of(owner_id(record))), record);
   std::vector<Record> all;
   for (const auto& message : comm::sparse_exchange(comm, out.take())) {
@@ -75,16 +75,16 @@ std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
 }
 
 // Of this rank, which holds all parts of a joint if it holds one. Before the first step there are none.
-std::vector<io::JointFrame> joints_here(const Simulation& simulation, const std::vector<JointProbe>& probes) {
+std::vector<io::JointFrame> joints_here(const Simulation& simulation, const std::vector<scene::JointProbe>& probes) {
   const auto& problem = simulation.problem();
   const auto& bodies = simulation.bodies();
   std::map<std::size_t, io::JointFrame> by_probe;
   for (std::size_t k = 0; k < problem.joints.size(); ++k) {
     const auto& block = problem.joints[k];
     const auto& joint = bodies.joints[static_cast<std::size_t>(block.place)];
-    const auto at = std::ranges::upper_bound(probes, joint.id, {}, &JointProbe::first) - probes.begin() - 1;
+    const auto at = std::ranges::upper_bound(probes, joint.id, {}, &scene::JointProbe::first) - probes.begin() - 1;
     if (at < 0 || joint.id > probes[static_cast<std::size_t>(at)].last) continue;
-    const JointProbe& probe = probes[static_cast<std::size_t>(at)];
+    const scene::JointProbe& probe = probes[static_cast<std::size_t>(at)];
     const auto& g = simulation.solution().block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + k];
     const auto acts = problem::on_asked_side(problem::reaction_of(block, g, problem.step), block.axes, probe.on_a);
     const auto& b = bodies.local[static_cast<std::size_t>(block.holder)];
@@ -137,7 +137,7 @@ std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
                   loaded_contacts(simulation));
 }
 
-std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<JointProbe>& probes) {
+std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<scene::JointProbe>& probes) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
                   joints_here(simulation, probes));
 }
@@ -153,7 +153,7 @@ std::int64_t num_frames(const io::Deck& deck) {
 }
 
 Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
-               std::vector<JointProbe> probes, std::int64_t last_step)
+               std::vector<scene::JointProbe> probes, std::int64_t last_step)
     : step_(deck.number("time.step")), every_(deck.number("output.every")),
       every_steps_(deck.integer("output.every_steps")), probes_(std::move(probes)) {
   if (every_ <= 0 && every_steps_ == 0) return;

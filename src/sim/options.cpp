@@ -45,12 +45,12 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.solver.schedule = cubes ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
   options.solver.max_sweeps = static_cast<int>(deck.integer("solver.max_sweeps"));
   options.max_speed = deck.number("guard.max_speed");
-  options.partition_method = partition::method_named(deck.text("partition.method"));
+  options.partition_method = balance::method_named(deck.text("partition.method"));
   options.partition_every = static_cast<int>(deck.integer("partition.every"));
   return options;
 }
 
-Watched watched_of(const io::Deck& deck, const Scenario& scenario) {
+Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
   std::vector<Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
   for (int n = 0; n < deck.size("output.probes"); ++n) {
@@ -68,7 +68,7 @@ Watched watched_of(const io::Deck& deck, const Scenario& scenario) {
     probes.push_back({name, first, std::max(first, last)});
   }
   auto joints = scenario.joint_probes();
-  std::erase_if(joints, [](const JointProbe& p) { return p.name.empty(); });
+  std::erase_if(joints, [](const scene::JointProbe& p) { return p.name.empty(); });
   return {probes, std::move(joints)};
 }
 

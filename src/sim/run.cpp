@@ -167,9 +167,9 @@ class Run {
       deck_.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
                                             state.header.time / static_cast<double>(state.header.step)));
     }
-    if (state.header.energy.size() > static_cast<std::size_t>(kNumEnergyTerms)) {
+    if (state.header.energy.size() > static_cast<std::size_t>(observe::kNumEnergyTerms)) {
       throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(),
-                                state.header.energy.size(), kNumEnergyTerms));
+                                state.header.energy.size(), observe::kNumEnergyTerms));
     }
     if (state.walls.size() != here.walls.size()) {
       throw InputError(
@@ -334,7 +334,7 @@ class Run {
   const io::Deck& deck_;
   RunOptions options_;
   Folder folder_;
-  std::unique_ptr<Scenario> scenario_;
+  std::unique_ptr<scene::Scenario> scenario_;
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_, hash_every_;
   std::ofstream hashes_;  // of the root

@@ -37,7 +37,7 @@ std::vector<io::Column> columns_for(const Watched& watched) {
   vector("angular_momentum_", "kg m2/s");
   vector("wall_force_", "N");
   vector("wall_moment_", "N m");
-  for (const char* term : kEnergyTermNames) columns.push_back({term, "J"});
+  for (const char* term : observe::kEnergyTermNames) columns.push_back({term, "J"});
   columns.push_back({"energy_defect", "J"});
   columns.push_back({"largest_rank_share", "1"});
   for (const char* phase : kPhaseNames) columns.push_back({std::string("seconds_") + phase, "s"});
@@ -171,7 +171,7 @@ void Series::write(const Simulation& simulation, const StepReport& report) {
   const auto& bodies = simulation.bodies();
   const auto count_in = [&](const bodies::Body& b) {
     if (b.state != bodies::State::dynamic) return;
-    const StoredEnergy energy = stored_energy(b, simulation.world());
+    const observe::StoredEnergy energy = observe::stored_energy(b, simulation.world());
     sums.add(kKinetic, energy.kinetic);
     sums.add(kRotational, energy.rotational);
     sums.add(kPotential, energy.potential);

@@ -24,7 +24,7 @@ struct Probe {
 // What a run's series has columns for, beside those of every run.
 struct Watched {
   std::vector<Probe> bodies;
-  std::vector<JointProbe> joints;
+  std::vector<scene::JointProbe> joints;
 };
 
 std::size_t num_columns(const Watched& watched);

@@ -14,17 +14,17 @@
 #include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
 #include "problem/recovery.hpp"
-#include "sim/joints.hpp"
+#include "scene/attach_joints.hpp"
 
 namespace talus::sim {
 namespace {
 
-double automatic_envelope(const Scenario& scenario, double asked) {
+double automatic_envelope(const scene::Scenario& scenario, double asked) {
   return asked > 0 ? asked : 0.05 * scenario.radii().first;
 }
 
 // Cubes of level 0: 1.25 times the reach of the largest body, or of a body twice the smallest where sizes differ more.
-CubeGrid grid_for(const Scenario& scenario, const Periods& periods, double envelope) {
+CubeGrid grid_for(const scene::Scenario& scenario, const Periods& periods, double envelope) {
   const auto [smallest, largest] = scenario.radii();
   CubeGrid grid{2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
   const int level = grid.level_for(2 * largest + envelope);
@@ -67,7 +67,7 @@ void check_walls(const bodies::World& world) {
 
 }  // namespace
 
-Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options)
+Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options)
     : comm_(comm), scenario_(scenario), options_(options),
       world_(scenario.world()), range_{automatic_envelope(scenario, options.envelope), options.build.step},
       decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
@@ -77,7 +77,7 @@ Simulation::Simulation(const comm::Comm& comm, const Scenario& scenario, const S
     for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.of_pair(a, b).restitution > 0;
   }
   scenario.populate(bodies_, comm);
-  attach_joints(comm, world_, scenario.joints(comm), bodies_);
+  scene::attach_joints(comm, world_, scenario.joints(comm), bodies_);
   energy_.bring_in(bodies_.owned(), world_);
   if (comm.is_root()) energy_.bring_in(world_.walls, world_);
 }
@@ -145,7 +145,7 @@ void Simulation::distribute() {
 
 void Simulation::find_contacts() {
   contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
-  drop_contacts_at_joints(bodies_, contacts_);
+  scene::drop_contacts_at_joints(bodies_, contacts_);
 }
 
 Overlap Simulation::overlap_of_start() {
@@ -160,7 +160,7 @@ void Simulation::share_anew_if_due() {
   if (every == 0 || step_ % every != 0) return;
   std::vector<CubeKey> cubes;
   for (const auto& c : contacts_) cubes.push_back(c.cube);
-  const partition::Counts counts{pair_tests_, cubes};
+  const balance::Counts counts{pair_tests_, cubes};
   if (options_.partition_forced) {
     decomposition_.repartition(bodies_, range_, counts);
     ++done_.shared_anew;

@@ -9,11 +9,11 @@
 #include "collide/collide.hpp"
 #include "comm/comm.hpp"
 #include "io/checkpoint.hpp"
+#include "observe/energy.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
 #include "problem/projection.hpp"
-#include "sim/energy.hpp"
-#include "sim/scenario.hpp"
+#include "scene/scenario.hpp"
 #include "sim/warnings.hpp"
 #include "solver/solver.hpp"
 
@@ -26,7 +26,7 @@ struct SimulationOptions {
       0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
   bool project = false;  // joints and overlaps to rounding by positions after each step
   solver::SolverOptions solver;
-  partition::Method partition_method = partition::Method::hilbert;
+  balance::Method partition_method = balance::Method::hilbert;
   int partition_every = 100;      // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
   double max_speed = 1e4;         // m/s; a body that is faster has run away
@@ -59,7 +59,7 @@ struct Done {
 class Simulation {
  public:
   // *Collective.* Starts from the scenario's bodies.
-  Simulation(const comm::Comm& comm, const Scenario& scenario, const SimulationOptions& options);
+  Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options);
 
   // *Collective.* Replaces the state, for restarts.
   void restore(io::Checkpoint state);
@@ -81,7 +81,7 @@ class Simulation {
   const CubeGrid& grid() const { return decomposition_.grid(); }
   PhaseTimes& times() { return times_; }
   const PhaseTimes& times() const { return times_; }
-  const EnergyAccount& energy() const { return energy_; }
+  const observe::EnergyAccount& energy() const { return energy_; }
 
   // The last step's contacts and solution, this rank's.
   const std::vector<collide::Contact>& contacts() const { return contacts_; }
@@ -115,7 +115,7 @@ class Simulation {
   void project(StepReport& report, std::span<const problem::Pose> before);
 
   comm::Comm comm_;
-  const Scenario& scenario_;
+  const scene::Scenario& scenario_;
   SimulationOptions options_;
   bodies::World world_;
   bodies::ContactRange range_;
@@ -128,13 +128,13 @@ class Simulation {
   problem::Solution solution_;
   problem::Solution recovery_;  // pseudo-velocities; empty where nothing is recovered
   comm::Sharing sharing_;
-  EnergyAccount energy_;
+  observe::EnergyAccount energy_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
   int joint_colours_ = 0;    // of any joint anywhere
   bool may_bounce_ = false;  // some pair of materials has restitution
   bool started_ = false;     // bodies have been distributed in this process
-  partition::Work work_;     // of this rank that the balance is judged by
+  balance::Work work_;       // of this rank that the balance is judged by
   std::int64_t fed_ = 0;     // bodies owned here after feeding
   Done done_;
   std::int64_t removed_ = 0;

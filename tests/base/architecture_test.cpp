@@ -21,17 +21,21 @@ using Names = std::set<std::string>;
 
 // Rooms that a room may include, beside itself.
 const std::map<std::string, Names>& allowed_rooms() {
-  static const Names all = {"base", "comm", "bodies", "partition", "collide", "problem", "solver", "motion", "io"};
+  static const Names all = {"base",    "comm",   "bodies", "balance", "partition", "collide",
+                            "problem", "solver", "motion", "observe", "io",        "scene"};
   static const std::map<std::string, Names> table = {
       {"base", {}},
       {"comm", {"base"}},
       {"bodies", {"base"}},
-      {"partition", {"base", "comm", "bodies"}},
+      {"balance", {"base", "comm"}},
+      {"partition", {"base", "comm", "bodies", "balance"}},
       {"collide", {"base", "bodies"}},
       {"problem", {"base", "bodies", "collide"}},
       {"solver", {"base", "comm", "problem"}},
       {"motion", {"base", "bodies", "problem"}},
-      {"io", {"base", "comm", "bodies", "problem"}},
+      {"observe", {"base", "comm", "bodies", "collide", "problem"}},
+      {"io", {"base", "comm", "bodies", "problem", "observe"}},
+      {"scene", {"base", "comm", "bodies", "collide", "problem", "observe", "io"}},
       {"sim", all},
       {"drivers",
        [] {
@@ -52,7 +56,7 @@ struct ThirdParty {
 const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> list = {
       {std::regex("mpi(-ext)?\\.h"), {"comm"}},
-      {std::regex("(par)?metis\\.h"), {"partition"}},
+      {std::regex("(par)?metis\\.h"), {"balance"}},
       {std::regex("petsc.*"), {"solver", "comm", "drivers"}},
       {std::regex("hdf5(_hl)?\\.h|H5.*\\.h"), {"io"}},
       {std::regex("yaml-cpp/.*|zlib\\.h"), {"io"}},

@@ -1,6 +1,6 @@
 // `talus bench`: what it measures on, against the run that wrote the state. Speeds are not judged.
 
-#include "drivers/bench.hpp"
+#include "drivers/commands/bench.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include <sstream>
 
 #include "base/memory.hpp"
-#include "drivers/setup.hpp"
 #include "harness/harness.hpp"
 #include "io/deck.hpp"
+#include "scene/setup.hpp"
 #include "sim/run.hpp"
 
 namespace talus {
@@ -91,7 +91,7 @@ TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
       io::Deck::parse("scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
                           "}\nbodies: {count: 300}\nbox: {width: 0.3}\n",
                       "bench_test", {});
-  ASSERT_EQ(sim::run_deck(world, deck, drivers::make_scenario, false, {.quiet = true}), Exit::done);
+  ASSERT_EQ(sim::run_deck(world, deck, scene::make_scenario, false, {.quiet = true}), Exit::done);
   drivers::BenchOptions options;
   options.checkpoint = (folder / "run/checkpoint.h5").string();
   options.sets = {"solver.schedule=cubes"};

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "base/memory.hpp"
-#include "drivers/setup.hpp"
 #include "harness/harness.hpp"
 #include "io/deck.hpp"
+#include "scene/setup.hpp"
 #include "sim/run.hpp"
 
 namespace talus {
@@ -39,7 +39,7 @@ struct Figures {
 // *Collective.* The last of some steps.
 Figures last_step(const comm::Comm& comm, const io::Deck& deck, int steps) {
   const auto before = heap_bytes();
-  const auto scenario = drivers::make_scenario(deck);
+  const auto scenario = scene::make_scenario(deck);
   sim::Simulation simulation(comm, *scenario, sim::simulation_options(deck));
   for (int s = 1; s < steps; ++s) simulation.step();
   reset_heap_peak();

@@ -14,7 +14,7 @@
 namespace talus::test {
 
 // A scenario of given bodies and walls; rank n % size makes body n.
-class Given : public sim::Scenario {
+class Given : public scene::Scenario {
  public:
   Given(bodies::World world, std::vector<bodies::Body> bodies) : world_(std::move(world)), bodies_(std::move(bodies)) {}
   bodies::World world() const override { return world_; }

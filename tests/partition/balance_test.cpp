@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "balance/cube_load.hpp"
+#include "balance/hilbert.hpp"
 #include "partition/cloud.hpp"
-#include "partition/cube_load.hpp"
-#include "partition/hilbert.hpp"
 
 namespace talus::partition {
 namespace {
@@ -27,7 +27,7 @@ bodies::Bodies uneven_cloud(const comm::Comm& comm) {
 }
 
 // What the bodies of this rank carry: contacts; pair tests, and one more a body.
-PerLoad<std::int64_t> loads_of(const bodies::Bodies& bodies) {
+balance::PerLoad<std::int64_t> loads_of(const bodies::Bodies& bodies) {
   const Counted counted(bodies);
   return {std::ssize(counted.contacts), std::ssize(counted.tests) + bodies.num_owned};
 }
@@ -41,7 +41,7 @@ double imbalance(const comm::Comm& comm, const bodies::Bodies& bodies) {
   return worst;
 }
 
-class Balance : public testing::TestWithParam<Method> {
+class Balance : public testing::TestWithParam<balance::Method> {
  protected:
   static constexpr double kLimit = 1.1;
   comm::Comm comm_ = comm::Comm::world();
@@ -83,7 +83,7 @@ TEST_P(Balance, IsTheSameEveryTime) {
 }
 
 // So many steps without a sweep.
-void add_steps(Work& work, const bodies::Bodies& bodies, int steps) {
+void add_steps(balance::Work& work, const bodies::Bodies& bodies, int steps) {
   const auto loads = loads_of(bodies);
   for (int step = 0; step < steps; ++step) work.add_step(loads[0], loads[1], 0, 0);
 }
@@ -95,8 +95,8 @@ TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
   decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
   decomposition.distribute(bodies, cloud_range());
   bodies.drop_ghosts();
-  const bool even = imbalance(comm_, bodies) <= 1 + kTolerated / 2;  // of each load
-  Work work;
+  const bool even = imbalance(comm_, bodies) <= 1 + balance::kTolerated / 2;  // of each load
+  balance::Work work;
   add_steps(work, bodies, 10000);
   if (even) {
     EXPECT_FALSE(decomposition.rebalance(bodies, cloud_range(), Counted(bodies).counts(), work));
@@ -131,27 +131,28 @@ INSTANTIATE_TEST_SUITE_P(Methods, Balance, testing::ValuesIn(methods()));
 // Two loads that have nothing in common, even by a cube or so each, in no more runs than the theorem promises.
 TEST(Curve, IsCutTwiceARankAtMostAndEvenInBothLoadsAgainstCounts) {
   const auto comm = comm::Comm::world();
-  std::vector<CubeLoad> all;
+  std::vector<balance::CubeLoad> all;
   for (std::int32_t n = 0; n < 8000; ++n) {
     const Cube cube{0, n % 20 - 9, n / 20 % 20 - 9, n / 400 - 9};
     const auto bits = random_bits(8, cube.key(), 0);
     const std::int64_t contacts = cube.k < 0 ? static_cast<std::int64_t>(bits % 5) : 0;
     if (bits % 3 != 0) all.push_back({cube.key(), {contacts, cube.i > 3 ? 30 : 4}, 1, 1, 0});
   }
-  std::vector<CubeLoad> mine;
+  std::vector<balance::CubeLoad> mine;
   std::vector<std::size_t> at;
   for (std::size_t c = 0; c < all.size(); ++c) {
     if (static_cast<Rank>(mix_bits(c) % static_cast<std::uint64_t>(comm.size())) != comm.rank()) continue;
     mine.push_back(all[c]);
     at.push_back(c);
   }
-  const auto holders = share_by_curve(comm, mine);
-  EXPECT_LT(std::ranges::max(imbalance_of(comm, mine, holders)), 1.05);
+  const auto holders = balance::share_by_curve(comm, mine);
+  EXPECT_LT(std::ranges::max(balance::imbalance_of(comm, mine, holders)), 1.05);
   std::vector<std::int64_t> holder_of(all.size(), 0);
   for (std::size_t c = 0; c < mine.size(); ++c) holder_of[at[c]] = holders[c];
   comm.sum(holder_of);
   std::vector<std::pair<std::uint64_t, std::int64_t>> along;
-  for (std::size_t c = 0; c < all.size(); ++c) along.emplace_back(hilbert_index(Cube::of(all[c].key)), holder_of[c]);
+  for (std::size_t c = 0; c < all.size(); ++c)
+    along.emplace_back(balance::hilbert_index(Cube::of(all[c].key)), holder_of[c]);
   std::sort(along.begin(), along.end());
   int cuts = 0;
   for (std::size_t c = 1; c < along.size(); ++c) cuts += along[c].second != along[c - 1].second;
@@ -182,11 +183,11 @@ TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
 }
 
 TEST(Work, IsCounted) {
-  Work work;
+  balance::Work work;
   work.add_step(100, 300, 40, 20);
   work.add_step(100, 500, 40, 40);
-  EXPECT_EQ(work.by_load()[0], 100 * (60 + 2 * kUpdatesPerContact));
-  EXPECT_EQ(work.by_load()[1], 800 + 2 * 40 * kUpdatesPerBody);
+  EXPECT_EQ(work.by_load()[0], 100 * (60 + 2 * balance::kUpdatesPerContact));
+  EXPECT_EQ(work.by_load()[1], 800 + 2 * 40 * balance::kUpdatesPerBody);
 }
 
 }  // namespace

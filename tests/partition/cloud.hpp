@@ -90,12 +90,12 @@ struct Counted {
       contacts.insert(contacts.end(), touches, home);
     }
   }
-  Counts counts() const { return {tests, contacts}; }
+  balance::Counts counts() const { return {tests, contacts}; }
 };
 
-inline std::vector<Method> methods() {
-  std::vector<Method> all{Method::hilbert};
-  if (has_method(Method::parmetis)) all.push_back(Method::parmetis);
+inline std::vector<balance::Method> methods() {
+  std::vector<balance::Method> all{balance::Method::hilbert};
+  if (balance::has_method(balance::Method::parmetis)) all.push_back(balance::Method::parmetis);
   return all;
 }
 

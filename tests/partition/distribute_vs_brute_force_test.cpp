@@ -10,7 +10,7 @@
 namespace talus::partition {
 namespace {
 
-class Distribute : public testing::TestWithParam<Method> {
+class Distribute : public testing::TestWithParam<balance::Method> {
  protected:
   // Rank n % size starts with body n.
   void start(GlobalId count) {

@@ -30,7 +30,7 @@ bodies::RememberedImpulse impulse_of(const Stand& stand) {
           .force = Vec3::Constant(static_cast<double>(stand.bits % 1000))};
 }
 
-class Share : public testing::TestWithParam<Method> {
+class Share : public testing::TestWithParam<balance::Method> {
  protected:
   void place(std::uint64_t seed) {
     cloud_ = make_cloud(seed, kCount);

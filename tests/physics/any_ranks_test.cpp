@@ -112,7 +112,7 @@ void compare_half_a_period_farther(const bodies::World& world, const std::vector
     EXPECT_LE(world.periods.shortest(b.position + half - o.position).norm(), 1e-10) << "body " << b.id;
   }
   double energy = 0;  // bodies that crossed the border have gone down a step of the slope, not up one
-  for (const auto& b : there.bodies().owned()) energy += sim::stored_energy(b, world).total();
+  for (const auto& b : there.bodies().owned()) energy += observe::stored_energy(b, world).total();
   EXPECT_NEAR(energy, there.energy().expected(), 1e-10);
 }
 

@@ -171,7 +171,7 @@ TEST(Corner, MakesNoEnergy) {
       TightRun run(world, {ball}, test::tight(1e-3));
       run.step();
       const auto after = run.body(2);
-      EXPECT_LE(sim::stored_energy(after, world).total(), sim::stored_energy(ball, world).total() * (1 + 1e-9))
+      EXPECT_LE(observe::stored_energy(after, world).total(), observe::stored_energy(ball, world).total() * (1 + 1e-9))
           << restitution << " " << along;
       EXPECT_GE(after.velocity.x(), 0);
       EXPECT_GE(after.velocity.z(), 0);
@@ -202,7 +202,7 @@ TEST(Gas, NeverMakesEnergyAndKeepsItWhereNothingIsLost) {
     const auto energy = [&] {
       double sum = 0;
       for (const auto& b : run.simulation().bodies().owned())
-        sum += sim::stored_energy(b, run.simulation().world()).total();
+        sum += observe::stored_energy(b, run.simulation().world()).total();
       return run.simulation().comm().sum(sum);
     };
     const double start = energy();
@@ -215,7 +215,7 @@ TEST(Gas, NeverMakesEnergyAndKeepsItWhereNothingIsLost) {
     }
     if (friction == 0) {
       EXPECT_NEAR(before, start, 0.01 * start);  // few meet twice in a step
-      EXPECT_GT(run.simulation().energy()[sim::EnergyTerm::rebound], 0.01 * start);
+      EXPECT_GT(run.simulation().energy()[observe::EnergyTerm::rebound], 0.01 * start);
     } else {
       EXPECT_LT(before, 0.9 * start);
     }
@@ -284,10 +284,10 @@ TEST(SplitRecovery, LiftsASunkenBoxThatStaysAtRest) {
   const auto& energy = run.simulation().energy();
   double stored = 0;
   for (const auto& b : run.simulation().bodies().owned())
-    stored += sim::stored_energy(b, run.simulation().world()).total();
+    stored += observe::stored_energy(b, run.simulation().world()).total();
   stored = run.simulation().comm().sum(stored);
-  EXPECT_NEAR(stored, energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);
-  EXPECT_GT(energy[sim::EnergyTerm::recovery], 0);
+  EXPECT_NEAR(stored, energy.expected(), 1e-12 * energy[observe::EnergyTerm::input]);
+  EXPECT_GT(energy[observe::EnergyTerm::recovery], 0);
 }
 
 // A sphere at 100 m/s goes half a metre a step, through a wall of 2 mm many times over: the envelope grows with its

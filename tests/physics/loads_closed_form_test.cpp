@@ -276,20 +276,21 @@ TEST(EnergyAccount, ClosesWithLoadsDragAndRestitution) {
   sim::Simulation simulation(comm, scenario, test::same_bits_options({}, 2e-3));
   for (int step = 0; step < 150; ++step) simulation.step();
   comm::ExactSum sum;
-  for (const auto& body : simulation.bodies().owned()) sum.add(sim::stored_energy(body, simulation.world()).total());
+  for (const auto& body : simulation.bodies().owned())
+    sum.add(observe::stored_energy(body, simulation.world()).total());
   comm::exact_sum(comm, {&sum, 1});
   const auto& energy = simulation.energy();
-  for (const auto term : {sim::EnergyTerm::driven, sim::EnergyTerm::load, sim::EnergyTerm::drag,
-                          sim::EnergyTerm::rebound, sim::EnergyTerm::impact}) {
-    EXPECT_GT(std::abs(energy[term]), 1e-3 * energy[sim::EnergyTerm::input]) << static_cast<int>(term);
+  for (const auto term : {observe::EnergyTerm::driven, observe::EnergyTerm::load, observe::EnergyTerm::drag,
+                          observe::EnergyTerm::rebound, observe::EnergyTerm::impact}) {
+    EXPECT_GT(std::abs(energy[term]), 1e-3 * energy[observe::EnergyTerm::input]) << static_cast<int>(term);
   }
-  EXPECT_NEAR(sum.value(), energy.expected(), 1e-12 * energy[sim::EnergyTerm::input]);
+  EXPECT_NEAR(sum.value(), energy.expected(), 1e-12 * energy[observe::EnergyTerm::input]);
 }
 
 TEST(SameBits, WithLoadsAndRestitutionOnAnyRanksAndThroughACheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const test::Given scenario(busy_world(), busy_bodies(48));
-  const auto options = test::same_bits_options({partition::Method::hilbert, 10}, 2e-3);
+  const auto options = test::same_bits_options({balance::Method::hilbert, 10}, 2e-3);
   const auto alone = test::hash_after(self, scenario, options, 60);
   EXPECT_EQ(test::hash_after(world, scenario, options, 60), alone);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 60), alone);

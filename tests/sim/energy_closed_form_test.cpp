@@ -7,7 +7,7 @@
 namespace talus {
 namespace {
 
-using sim::EnergyTerm;
+using observe::EnergyTerm;
 using test::Incline;
 using test::kGravity;
 using test::TightRun;
@@ -18,7 +18,7 @@ constexpr double kRadius = 0.1, kMass = 2, kStep = 1e-3;
 // through.
 double stored(const sim::Simulation& simulation) {
   comm::ExactSum sum;
-  const auto add = [&](const bodies::Body& body) { sum.add(sim::stored_energy(body, simulation.world()).total()); };
+  const auto add = [&](const bodies::Body& body) { sum.add(observe::stored_energy(body, simulation.world()).total()); };
   std::ranges::for_each(simulation.bodies().owned(), add);
   if (simulation.comm().is_root()) std::ranges::for_each(simulation.world().walls, add);
   comm::exact_sum(simulation.comm(), {&sum, 1});
@@ -27,11 +27,11 @@ double stored(const sim::Simulation& simulation) {
 double defect(const sim::Simulation& simulation) { return stored(simulation) - simulation.energy().expected(); }
 
 // All terms but those named are 0 within `bound`.
-void expect_only(const sim::EnergyAccount& energy, std::initializer_list<EnergyTerm> named, double bound) {
-  for (int t = 0; t < sim::kNumEnergyTerms; ++t) {
+void expect_only(const observe::EnergyAccount& energy, std::initializer_list<EnergyTerm> named, double bound) {
+  for (int t = 0; t < observe::kNumEnergyTerms; ++t) {
     const auto term = static_cast<EnergyTerm>(t);
     if (std::find(named.begin(), named.end(), term) != named.end()) continue;
-    EXPECT_NEAR(energy[term], 0, bound) << sim::kEnergyTermNames[static_cast<std::size_t>(t)];
+    EXPECT_NEAR(energy[term], 0, bound) << observe::kEnergyTermNames[static_cast<std::size_t>(t)];
   }
 }
 
@@ -229,7 +229,8 @@ class Heap : public test::Given {
   }
 };
 
-std::array<double, sim::kNumEnergyTerms> heap_energy(const comm::Comm& comm, solver::ScheduleKind schedule, int steps) {
+std::array<double, observe::kNumEnergyTerms> heap_energy(const comm::Comm& comm, solver::ScheduleKind schedule,
+                                                         int steps) {
   sim::SimulationOptions options;
   options.build.step = 0.005;
   options.solver.max_sweeps = 100;
@@ -243,7 +244,7 @@ std::array<double, sim::kNumEnergyTerms> heap_energy(const comm::Comm& comm, sol
   }
   EXPECT_LE(worst, 1e-10);
   EXPECT_GT(worst, 0);
-  std::array<double, sim::kNumEnergyTerms> terms;
+  std::array<double, observe::kNumEnergyTerms> terms;
   std::ranges::copy(simulation.energy().totals(), terms.begin());
   return terms;
 }

@@ -13,15 +13,15 @@
 namespace talus::test {
 
 struct Sharing {
-  partition::Method method = partition::Method::hilbert;
+  balance::Method method = balance::Method::hilbert;
   int every = 0;  // steps between forced repartitions; 0: only the first partition
 };
 
 // The first partition alone, and repartitions every 10 steps, by every method of this build.
 inline std::vector<Sharing> all_sharings() {
   std::vector<Sharing> all;
-  for (auto method : {partition::Method::hilbert, partition::Method::parmetis}) {
-    if (!partition::has_method(method)) continue;
+  for (auto method : {balance::Method::hilbert, balance::Method::parmetis}) {
+    if (!balance::has_method(method)) continue;
     for (int every : {0, 10}) all.push_back({method, every});
   }
   return all;
@@ -96,7 +96,7 @@ class Tide : public Given {
   }
 };
 
-inline std::uint64_t hash_after(const comm::Comm& comm, const sim::Scenario& scenario,
+inline std::uint64_t hash_after(const comm::Comm& comm, const scene::Scenario& scenario,
                                 const sim::SimulationOptions& options, int steps) {
   sim::Simulation simulation(comm, scenario, options);
   for (int step = 0; step < steps; ++step) simulation.step();
@@ -106,7 +106,7 @@ inline std::uint64_t hash_after(const comm::Comm& comm, const sim::Scenario& sce
 // *Collective over the world.* Half of the steps on `before`, a checkpoint, the others on `after`; one of the two is
 // the world, the other the root alone. The hash is right on `after`.
 inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const comm::Comm& after,
-                                             const sim::Scenario& scenario, const sim::SimulationOptions& options,
+                                             const scene::Scenario& scenario, const sim::SimulationOptions& options,
                                              int steps) {
   const auto world = comm::Comm::world();
   std::string name =

@@ -158,11 +158,11 @@ TEST(TiedBalls, SameBitsAsOnOneRankHoweverSharedAndRestarted) {
     EXPECT_EQ(hash(world, test::same_bits_options(sharing, 0.004)), alone)
         << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
   }
-  auto projected = test::same_bits_options({partition::Method::hilbert, 10}, 0.004);
+  auto projected = test::same_bits_options({balance::Method::hilbert, 10}, 0.004);
   projected.project = true;
   EXPECT_EQ(hash(world, projected), hash(self, projected));
   EXPECT_NE(hash(self, projected), alone);
-  auto options = test::same_bits_options({partition::Method::hilbert, 10}, 0.004);
+  auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.004);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, kSteps), alone);
   options.solver.schedule = solver::ScheduleKind::blocks;
   hash(world, options);  // runs

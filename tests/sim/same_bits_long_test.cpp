@@ -14,7 +14,7 @@ class SameBitsLong : public testing::TestWithParam<test::Sharing> {
   sim::SimulationOptions options(double step) const { return test::same_bits_options(GetParam(), step); }
 
   // On one rank there is nothing to share: the root works each run out once, for all ways of sharing, and alone judges.
-  void expect_as_on_one_rank(std::uint64_t hash, const std::string& run, const sim::Scenario& scenario, double step,
+  void expect_as_on_one_rank(std::uint64_t hash, const std::string& run, const scene::Scenario& scenario, double step,
                              int steps) {
     if (!world_.is_root()) return;
     static std::map<std::string, std::uint64_t> alone;

@@ -1,0 +1,113 @@
+#include "drivers/commands/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/checkpoint.hpp"
+#include "io/json.hpp"
+#include "io/trajectory.hpp"
+#include "sim/frames.hpp"
+#include "sim/run.hpp"
+
+namespace talus::drivers {
+namespace {
+
+// Of boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
+constexpr double kContactsOfBody = 2.6;                   // at rest
+constexpr double kLoadedShare = 0.8;                      // of the contacts: those that carry a force
+constexpr double kProcessBytes = 48e6;                    // the program and its libraries
+constexpr double kBodyBytes = 800, kContactBytes = 1090;  // resident, with what the allocator keeps
+constexpr double kGhostLayers = 0.5;  // of bodies, copies of others', on each side of a rank that is cut
+// Of `talus bench` on one core of 2023.
+constexpr double kContactSeconds = 25e-9;  // a sweep
+constexpr double kBodySeconds = 2e-6;      // a step, all but the sweeps
+constexpr double kSweeps = 60;             // a step, where the tolerance allows for no better guess
+constexpr double kCsvBytes = 18;           // a number
+
+std::string bytes_text(double bytes) {
+  return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.2g} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.2g} min", seconds / 60) : fmt::format("{:.2g} h", seconds / 3600);
+}
+
+// Disk that frames take, from the bodies at some times of the run.
+void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenario) {
+  const std::int64_t frames = sim::num_frames(deck), samples = std::min<std::int64_t>(frames, 1000);
+  if (frames == 0) return;
+  double bodies = 0, fresh = 0;  // a sample
+  std::int64_t before = -1;
+  for (std::int64_t s = 0; s < samples; ++s) {
+    const double time =
+        samples > 1 ? deck.number("time.end") * static_cast<double>(s) / static_cast<double>(samples - 1) : 0;
+    const std::int64_t now = scenario.num_bodies(time);
+    bodies += static_cast<double>(now);
+    fresh += now == before ? 0 : static_cast<double>(now);
+    before = now;
+  }
+  const auto of_run = [&](double a_sample) {
+    return std::llround(a_sample * static_cast<double>(frames) / static_cast<double>(samples));
+  };
+  const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
+  e.trajectory_bytes = static_cast<double>(
+      io::frames_bytes(io::body_frames(), frames, of_run(bodies), of_run(fresh), std::ssize(scenario.world().walls)));
+  if (deck.flag("output.contacts"))
+    e.contacts_bytes = static_cast<double>(io::frames_bytes(io::contact_frames(), frames, loaded, loaded, 0));
+  const auto joints = frames * std::ssize(scenario.joint_probes());
+  if (deck.flag("output.joints"))
+    e.trajectory_bytes += static_cast<double>(io::frames_bytes(io::joint_frames(), frames, joints, 0, 0));
+}
+
+}  // namespace
+
+Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks) {
+  Estimate e;
+  e.ranks = ranks;
+  e.steps = std::llround(deck.number("time.end") / deck.number("time.step"));
+  e.bodies = scenario.num_bodies(deck.number("time.end"));
+  const auto bodies = static_cast<double>(e.bodies), steps = static_cast<double>(e.steps);
+  e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
+  const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
+  const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
+  e.memory_bytes = kProcessBytes + held * (kBodyBytes + scenario.most_contacts_of_body(deck.number("time.end"),
+                                                                                       deck.number("time.step")) *
+                                                            kContactBytes);
+  e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
+  const auto columns = static_cast<double>(sim::num_columns(sim::watched_of(deck, scenario)));
+  e.series_bytes =
+      steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);
+  add_frames(e, deck, scenario);
+  const double sweeps = std::min(kSweeps, static_cast<double>(deck.integer("solver.max_sweeps")));
+  e.seconds = steps * (static_cast<double>(e.contacts) * sweeps * kContactSeconds + bodies * kBodySeconds) / ranks;
+  return e;
+}
+
+std::string text_of(const Estimate& e) {
+  return fmt::format(
+      "# bodies {}, contacts about {}, steps {}\n# memory: {} on the largest of {} rank{}\n"
+      "# disk: two checkpoints of {}, series {}, trajectory {}, contacts {}\n# time: {}, a rough guess\n",
+      e.bodies, e.contacts, e.steps, bytes_text(e.memory_bytes), e.ranks, e.ranks > 1 ? "s" : "",
+      bytes_text(e.checkpoint_bytes), bytes_text(e.series_bytes), bytes_text(e.trajectory_bytes),
+      bytes_text(e.contacts_bytes), time_text(e.seconds));
+}
+
+std::string json_of(const Estimate& e) {
+  io::Json json;
+  json.add("bodies", e.bodies)
+      .add("contacts", e.contacts)
+      .add("steps", e.steps)
+      .add("ranks", e.ranks)
+      .add("memory_bytes", e.memory_bytes)
+      .add("checkpoint_bytes", e.checkpoint_bytes)
+      .add("series_bytes", e.series_bytes)
+      .add("trajectory_bytes", e.trajectory_bytes)
+      .add("contacts_bytes", e.contacts_bytes)
+      .add("seconds", e.seconds);
+  return json.text();
+}
+
+}  // namespace talus::drivers

@@ -1,0 +1,29 @@
+#pragma once
+// What a run will need, told before it starts: from the deck, its scenario, and figures measured on settled boxes of
+// spheres.
+
+#include <cstdint>
+#include <string>
+
+#include "io/deck.hpp"
+#include "scene/scenario.hpp"
+
+namespace talus::drivers {
+
+struct Estimate {
+  int ranks = 1;
+  std::int64_t bodies = 0, contacts = 0, steps = 0;  // at the end; contacts as in a settled bed
+  double memory_bytes = 0;                           // of the largest rank, resident
+  double checkpoint_bytes = 0;                       // of each of the two that stay
+  double series_bytes = 0;                           // of both files
+  double trajectory_bytes = 0, contacts_bytes = 0;   // of all frames, uncompressed
+  double seconds = 0;                                // within a factor of three or so
+};
+
+// *Not collective.*
+Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks);
+
+std::string text_of(const Estimate& estimate);  // lines of a YAML comment
+std::string json_of(const Estimate& estimate);
+
+}  // namespace talus::drivers

@@ -1,0 +1,43 @@
+#pragma once
+// The wheel that compares contact models (REG, figures 4 and 5).
+
+#include <vector>
+
+#include "base/error.hpp"
+#include "drivers/studies/wheel_motion.hpp"
+#include "io/deck.hpp"
+#include "sim/progress.hpp"
+
+namespace talus::drivers {
+
+// A regularised contact whose threshold lies below the speed that the scheme leaves at a rolling contact sticks and
+// slides in turn, or slides to and fro.
+struct Chatter {
+  int steps = 0;     // that changed the mode or turned the sliding round, as the step before did
+  double speed = 0;  // largest at which one of them slid, m/s
+};
+
+struct WheelSample {
+  double time = 0;  // s, at the end of the step
+  WheelState state;
+  double normal = 0;             // force, N
+  Vec3 friction = Vec3::Zero();  // N
+  Vec3 sliding = Vec3::Zero();   // new velocity of the contact point, across the normal, m/s
+};
+
+struct WheelRun {
+  std::vector<WheelSample> samples;  // one a step
+  Chatter chatter;
+};
+
+// *Not collective.* The normal force before the first step is the weight.
+WheelRun simulate_wheel(WheelMotion& wheel, const WheelSpec& spec, const WheelModel& model, double step, double end);
+
+// The deck's wheel as a scenario, for estimates.
+std::unique_ptr<scene::Scenario> make_wheel(const io::Deck& deck);
+
+// *Collective*; the root works. Every model in all schemes into one table each, SCHEME-MODEL.csv in the deck's
+// output.folder, with references, exact Coulomb at a shorter step, and summary.json beside them.
+Exit run_wheel(const comm::Comm& comm, const io::Deck& deck, const sim::RunOptions& options);
+
+}  // namespace talus::drivers

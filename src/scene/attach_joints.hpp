@@ -1,0 +1,21 @@
+#pragma once
+// From a scenario's joints to bodies that carry them.
+
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "collide/contact.hpp"
+#include "comm/comm.hpp"
+
+namespace talus::scene {
+
+// *Collective.* Checks and colours all joints (this rank gives `mine`) and hands each to its two bodies, which may be
+// owned anywhere. InputError on one that cannot be. For the time of the set-up every rank knows all joints.
+void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vector<bodies::Joint> mine,
+                   bodies::Bodies& bodies);
+
+// *Not collective.* Bodies whose ways or turns a joint locks do not touch each other: takes such contacts out.
+void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<collide::Contact>& contacts);
+
+}  // namespace talus::scene

@@ -1,0 +1,83 @@
+// A pile of gravel (ROLL 6.3): grains fed at a rate fall from a height into a flat container and heap up.
+//
+//   mpirun -n 2 talus run input/pile-small.yaml
+//   mpirun -n 2 talus run input/pile-small.yaml --set contact.rho=0 --set contact.sigma=0 --set output.folder=out/flat
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+namespace {
+
+class Pile : public Scenario {
+ public:
+  explicit Pile(const io::Deck& deck)
+      : deck_(deck), count_(deck.integer("bodies.count")), rate_(deck.number("pile.rate")), world_(world_from(deck)) {
+    // 1. The container.
+    add_container(world_, deck, deck.number("pile.width"));
+    // 2. Grains appear in the places of a square lattice, in a fixed random order of places.
+    const double spacing = 2.1 * grain_radii(deck).second;
+    across_ = std::max<GlobalId>(1, std::llround(std::floor(deck.number("pile.feed_width") / spacing)));
+    cell_ = std::max(spacing, deck.number("pile.feed_width") / static_cast<double>(across_));
+    order_.resize(static_cast<std::size_t>(across_ * across_));
+    std::iota(order_.begin(), order_.end(), GlobalId{0});
+    const auto seed = static_cast<std::uint64_t>(deck.integer("bodies.seed"));
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_bits(seed, i, 7) % i]);
+    // 3. They start downwards fast enough to be out of the way when their place is used again (a step early).
+    const double reuse = static_cast<double>(order_.size()) / rate_ - deck.number("time.step");
+    const double fall = 0.5 * world_.gravity.norm() * reuse * std::abs(reuse);
+    if (reuse <= 0)
+      deck.reject("pile.rate", "expected a rate at which every place of pile.feed_width is free again in a step");
+    speed_ = std::max(0.0, (spacing - fall) / reuse);
+  }
+
+  bodies::World world() const override { return world_; }
+  std::pair<double, double> radii() const override { return grain_radii(deck_); }
+  std::int64_t num_bodies(double time) const override { return fed_by(time); }
+  void populate(bodies::Bodies&, const comm::Comm&) const override {}
+
+  void feed(bodies::Bodies& bodies, const comm::Comm& comm, double time, double step) const override {
+    std::vector<bodies::Body> fed;
+    for (GlobalId n = fed_by(time); n < fed_by(time + step); ++n) fed.push_back(grain(n));
+    add_above_others(bodies, comm, fed);
+  }
+
+ private:
+  GlobalId fed_by(double time) const {
+    return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6)));
+  }
+
+  bodies::Body grain(GlobalId n) const {
+    bodies::Body body = make_grain(world_, deck_, n);
+    const auto place = order_[static_cast<std::size_t>(n) % order_.size()];
+    const double slack = 0.5 * cell_ - body.radius * 1.01, middle = 0.5 * static_cast<double>(across_);
+    const auto seed = static_cast<std::uint64_t>(deck_.integer("bodies.seed"));
+    auto jitter = [&](std::uint64_t which) {
+      return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
+    };
+    body.position = {
+        deck_.number("pile.feed_x") + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
+        deck_.number("pile.feed_y") + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
+        deck_.number("pile.drop_height")};
+    body.velocity = {0, 0, -speed_};
+    return body;
+  }
+
+  const io::Deck& deck_;
+  GlobalId count_;
+  double rate_;
+  bodies::World world_;
+  GlobalId across_ = 1;
+  double cell_ = 0, speed_ = 0;
+  std::vector<GlobalId> order_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scenario> make_pile(const io::Deck& deck) { return std::make_unique<Pile>(deck); }
+
+}  // namespace talus::scene

@@ -1,0 +1,46 @@
+// A disk that rolls to rest (ROLL 6.1). It stays in its plane, where a sphere with the disk's mass and inertia is the
+// same.
+//
+//   talus run input/rolling-disk.yaml
+//   talus run input/rolling-disk.yaml --set time.step=0.01 --set disk.gap=2e-4 --set output.folder=out/disk-coarse
+
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+namespace {
+
+class RollingDisk : public Scenario {
+ public:
+  explicit RollingDisk(const io::Deck& deck) : deck_(deck), world_(world_from(deck)) {
+    add_plane(world_, deck, Vec3::Zero(), Vec3::UnitZ());
+  }
+
+  bodies::World world() const override { return world_; }
+  std::pair<double, double> radii() const override {
+    return {deck_.number("bodies.radius"), deck_.number("bodies.radius")};
+  }
+  std::int64_t num_bodies(double) const override { return 1; }
+  std::vector<GlobalId> probes() const override { return {world_.first_body_id()}; }
+
+  void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
+    if (!comm.is_root()) return;
+    const double radius = deck_.number("bodies.radius"), speed = deck_.number("disk.speed");
+    auto body = make_sphere(
+        world_, deck_, world_.first_body_id(),
+        {radius, deck_.number("bodies.mass"), deck_.number("bodies.inertia"), deck_.text("bodies.material")});
+    body.position = {0, 0, radius + deck_.number("disk.gap")};
+    body.velocity = {speed, 0, 0};
+    body.angular_velocity = {0, speed / radius, 0};
+    bodies.add(body);
+  }
+
+ private:
+  const io::Deck& deck_;
+  bodies::World world_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scenario> make_rolling_disk(const io::Deck& deck) { return std::make_unique<RollingDisk>(deck); }
+
+}  // namespace talus::scene

@@ -1,0 +1,200 @@
+#include "scene/guideway_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus::scene {
+namespace {
+
+using bodies::Raceway;
+
+constexpr double kMostStrain = 0.01;     // of deflection to radius: beyond, a contact is no longer small
+constexpr double kMostClearance = 0.05;  // of the radius: beyond, the carriage's load goes other ways than along d
+constexpr double kPlay = 0.02;           // of the radius: between balls and guards, channels, end caps
+constexpr double kLead = 2;              // length of a lead-in, in radii: there raceways recede by the play
+
+}  // namespace
+
+GuidewayShape::GuidewayShape(const io::Deck& deck)
+    : kind_(deck.text("guideway.raceway")), recirculates_(deck.flag("guideway.recirculating")),
+      radius_(deck.number("bodies.radius")), ball_radius_(radius_ + 0.5 * deck.number("guideway.oversize")),
+      pitch_(deck.number("guideway.pitch")), travel_(deck.number("guideway.travel")),
+      turn_(deck.number("guideway.turn")), angle_(deck.number("guideway.angle")), arch_(deck.number("guideway.arch")),
+      groove_radius_(2 * deck.number("guideway.conformity") * radius_), width_(deck.number("guideway.row_width")),
+      height_(deck.number("guideway.row_height")), loaded_(deck.integer("guideway.balls")), balls_(loaded_) {
+  const double speed = deck.number("guideway.speed");
+  ahead_ = speed == 0 ? 0 : std::copysign(0.25 * travel_, speed);
+  check(deck);
+  if (recirculates_) fill_loop(deck);
+}
+
+void GuidewayShape::check(const io::Deck& deck) const {
+  const double oversize = deck.number("guideway.oversize"), most = 2 * kMostStrain * radius_,
+               least = -2 * kMostClearance * radius_;
+  if (oversize > most)
+    deck.reject("guideway.oversize",
+                fmt::format("expected at most {:g} m: beyond, contacts are no longer small", most));
+  if (oversize < least)
+    deck.reject("guideway.oversize",
+                fmt::format("expected at least {:g} m: with more clearance balls leave their raceways", least));
+  if (pitch_ < 2 * ball_radius_)
+    deck.reject("guideway.pitch", "expected at least a ball's diameter: the balls of a row do not fit");
+  for (const char* key : {"guideway.row_width", "guideway.row_height"}) {
+    if (deck.number(key) < 2 * ball_radius_)
+      deck.reject(key, "expected at least a ball's diameter: the balls of two rows do not fit");
+  }
+  if (!is_flat() && groove_radius_ <= (1 + kMostStrain) * ball_radius_)
+    deck.reject("guideway.conformity", "expected grooves that are wider than the balls");
+  if (recirculates_ && (turn_ <= tube() || turn_ < 0.5 * pitch_)) {
+    deck.reject("guideway.turn", fmt::format("expected more than {:g} m: balls do not fit in narrower turns",
+                                             std::max(tube(), 0.5 * pitch_)));
+  }
+  if (!recirculates_ && deck.integer("guideway.loop_balls") > 0)
+    deck.reject("guideway.loop_balls", "goes with guideway.recirculating: true");
+}
+
+double GuidewayShape::length() const { return 2 * (half_straight() + (recirculates_ ? turn_ + tube() : 0)); }
+
+double GuidewayShape::top() const {
+  return 0.5 * height_ + (recirculates_ ? 2 * turn_ * std::sin(angle_) : 0) + 2 * tube();
+}
+
+// Half the length of a carriage's raceway. Where balls do not recirculate, they go half as far as the carriage.
+double GuidewayShape::half_straight() const {
+  return 0.5 * static_cast<double>(loaded_) * pitch_ + (recirculates_ ? kLead * radius_ : 0.25 * travel_);
+}
+
+double GuidewayShape::tube() const { return (1 + kPlay) * std::max(radius_, ball_radius_); }
+
+Vec3 GuidewayShape::contact_direction(int row) const {
+  return {0, (row % 2 ? 1 : -1) * std::cos(angle_), (row < 2 ? 1 : -1) * std::sin(angle_)};
+}
+
+// Of a row's loaded balls.
+Vec3 GuidewayShape::row_place(int row) const {
+  return {0, (row % 2 ? 0.5 : -0.5) * width_, (row < 2 ? 0.5 : -0.5) * height_};
+}
+
+// --- Where balls stand. ---
+
+GuidewayShape::Place GuidewayShape::ball(int row, GlobalId n) const {
+  if (recirculates_) return on_loop(row, ways_[static_cast<std::size_t>(n)]);
+  const double x = (static_cast<double>(n) - 0.5 * static_cast<double>(loaded_ - 1)) * pitch_ + ahead_;
+  return {row_place(row) + x * Vec3::UnitX(), Vec3::UnitX()};
+}
+
+// From the rear end of the straight part.
+GuidewayShape::Place GuidewayShape::on_loop(int row, double way) const {
+  const double straight = 2 * half_straight(), half_loop = 0.5 * loop(), within = std::fmod(way, half_loop);
+  const double sign =
+      std::fmod(way, loop()) < half_loop ? 1 : -1;  // the second half is the first one, turned by 180 degrees
+  const double phi = std::max(0.0, within - straight) / turn_, x = std::min(within, straight) - 0.5 * straight;
+  const Vec3 d = contact_direction(row), along = Vec3::UnitX();
+  const Vec3 from_middle = (x + turn_ * std::sin(phi)) * along - turn_ * std::cos(phi) * d;
+  return {row_place(row) + turn_ * d + sign * from_middle, sign * (std::cos(phi) * along + std::sin(phi) * d)};
+}
+
+// Where the next ball stands, a pitch away as the crow flies: by bisection, since a chord is at least 2 / pi of its
+// arc.
+double GuidewayShape::way_after(double way) const {
+  const Vec3 here = on_loop(0, way).position;
+  double low = way + pitch_, high = way + 0.5 * std::numbers::pi * pitch_;
+  for (int n = 0; n < 60; ++n) {
+    const double middle = 0.5 * (low + high);
+    ((on_loop(0, middle).position - here).norm() < pitch_ ? low : high) = middle;
+  }
+  return high;
+}
+
+// A pitch from ball to ball, as many as there is room for, or as the deck says. What room is left is between last and
+// first.
+void GuidewayShape::fill_loop(const io::Deck& deck) {
+  const Vec3 first = on_loop(0, 0).position;
+  double way = 0;
+  do {
+    ways_.push_back(way);
+    way = way_after(way);
+  } while (way < loop() && (loop() - way > 2 * pitch_ || (on_loop(0, way).position - first).norm() >= pitch_));
+  const GlobalId wanted = deck.integer("guideway.loop_balls");
+  if (wanted > std::ssize(ways_)) {
+    deck.reject("guideway.loop_balls",
+                fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart",
+                            ways_.size(), loop(), pitch_));
+  }
+  if (wanted > 0) ways_.resize(static_cast<std::size_t>(wanted));
+  balls_ = std::ssize(ways_);
+}
+
+// --- Surfaces. ---
+
+Raceway::Piece GuidewayShape::facing(const Line& line, double distance, Form form) {
+  Mat3 axes;
+  axes << line.along, line.out.cross(line.along), line.out;
+  return {form, line.centre - distance * line.out, Quat(axes)};
+}
+
+void GuidewayShape::add_raceway(Raceway& to, const Line& line, double half_length) const {
+  if (kind_ == "flat") return to.pieces.push_back(facing(line, radius_, bodies::Strip{half_length, radius_}));
+  if (kind_ == "groove")
+    return to.pieces.push_back(
+        facing(line, radius_, bodies::Groove{groove_radius_, half_length, 0.25 * std::numbers::pi}));
+  // Two arcs that touch the ball at +-arch and meet in the middle.
+  const double half_angle = arch_ - std::asin((1 - radius_ / groove_radius_) *
+                                              std::sin(arch_));  // from the touching point to where they meet
+  for (const double side : {-arch_, arch_}) {
+    const Vec3 out = Eigen::AngleAxisd(side, line.along) * line.out;
+    to.pieces.push_back(
+        facing({line.centre, line.along, out}, radius_, bodies::Groove{groove_radius_, half_length, half_angle}));
+  }
+}
+
+Raceway GuidewayShape::rail(double half_length) const {
+  Raceway rail;
+  for (int row = 0; row < kRows; ++row)
+    add_raceway(rail, {row_place(row), Vec3::UnitX(), contact_direction(row)}, half_length);
+  return rail;
+}
+
+Raceway GuidewayShape::guards(double half_length) const {
+  Raceway guards;
+  for (int row = 0; row < kRows; ++row) {
+    const Vec3 across = contact_direction(row).cross(Vec3::UnitX());
+    for (const double side : {-1.0, 1.0}) {
+      guards.pieces.push_back(facing({row_place(row), Vec3::UnitX(), side * across}, (1 + kPlay) * ball_radius_,
+                                     bodies::Strip{half_length, radius_}));
+    }
+  }
+  return guards;
+}
+
+Raceway GuidewayShape::carriage() const {
+  Raceway carriage;
+  for (int row = 0; row < kRows; ++row) {
+    if (recirculates_) {
+      add_loop(carriage, row);
+    } else {
+      add_raceway(carriage, {row_place(row), Vec3::UnitX(), -contact_direction(row)}, half_straight());
+    }
+  }
+  return carriage;
+}
+
+// Loaded raceway, lead-ins, on which it recedes to the channel's wall, end caps, return channel.
+void GuidewayShape::add_loop(Raceway& to, int row) const {
+  constexpr double kPi = std::numbers::pi;
+  const Vec3 x = Vec3::UnitX(), d = contact_direction(row), middle = row_place(row), axis = middle + turn_ * d;
+  const double lead = kLead * radius_, half_loaded = half_straight() - lead, slope = std::asin(kPlay / kLead);
+  add_raceway(to, {middle, x, -d}, half_loaded);
+  for (const double end : {-1.0, 1.0}) {
+    const Eigen::AngleAxisd tilt(end * slope, x.cross(d));
+    const Vec3 along = tilt * x, out = tilt * -d, seam = middle + end * half_loaded * x + radius_ * d;
+    add_raceway(to, {seam + radius_ * out + 0.5 * end * lead * along, along, out}, 0.5 * lead);
+    to.pieces.push_back(facing({axis + end * (half_straight() + turn_) * x, end * d, -end * x}, tube(),
+                               bodies::Bend{tube(), turn_, 0.5 * kPi, kPi}));
+  }
+  to.pieces.push_back(facing({axis + turn_ * d, x, -d}, tube(), bodies::Groove{tube(), half_straight(), kPi}));
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,71 @@
+#pragma once
+// The surfaces of a linear guideway and where its balls stand at the start, by a deck's keys `guideway`; about the
+// carriage's centre.
+//
+// A rail runs along x; z is up, y across. The balls of a row touch rail and carriage along the contact direction
+// d = (0, s cos a, u sin a), s, u = -1, 1: upper rows (u = 1) carry what presses the carriage down, lower ones what
+// lifts it. A row is straight, its raceways so long that no ball leaves them; or, where balls recirculate, a loop in
+// the plane of x and d:
+//
+//        .---------- return channel -----------.
+//        |  end caps turn by 180 degrees, R    |        R = guideway.turn
+//        '-- lead-in -- loaded -- lead-in -----'
+
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "bodies/raceway.hpp"
+#include "io/deck.hpp"
+
+namespace talus::scene {
+
+class GuidewayShape {
+ public:
+  static constexpr int kRows = 4;
+
+  explicit GuidewayShape(const io::Deck& deck);  // rejects keys by which balls do not fit
+
+  bool is_flat() const { return kind_ == "flat"; }
+  bool recirculates() const { return recirculates_; }
+  double ball_radius() const { return ball_radius_; }
+  GlobalId balls() const { return balls_; }  // of a row, all around its loop
+  double length() const;                     // of a carriage, with its end caps, m
+  double top() const;                        // of what its balls need, above a carriage's centre, m
+  double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * turn_; }  // of the balls' centres, m
+
+  bodies::Raceway rail(double half_length) const;
+  bodies::Raceway guards(double half_length) const;  // beside flat raceways: what keeps balls from rolling sideways
+  bodies::Raceway carriage() const;
+
+  Vec3 contact_direction(int row) const;  // from rail to carriage through the balls of a row
+  struct Place {
+    Vec3 position, along;  // the way on around the loop; x where balls are loaded
+  };
+  Place ball(int row, GlobalId n) const;
+
+ private:
+  using Form = decltype(bodies::Raceway::Piece::form);
+  // Ball centres in the middle of a raceway, where it leads, and from it out to the balls.
+  struct Line {
+    Vec3 centre, along, out;
+  };
+  void check(const io::Deck& deck) const;
+  void fill_loop(const io::Deck& deck);
+  double half_straight() const;
+  double tube() const;  // radius of channels and end caps, m
+  Vec3 row_place(int row) const;
+  Place on_loop(int row, double way) const;
+  double way_after(double way) const;
+  static bodies::Raceway::Piece facing(const Line& line, double distance, Form form);
+  void add_raceway(bodies::Raceway& to, const Line& line, double half_length) const;
+  void add_loop(bodies::Raceway& to, int row) const;
+
+  std::string kind_;
+  bool recirculates_;
+  double radius_, ball_radius_, pitch_, travel_, ahead_, turn_, angle_, arch_, groove_radius_, width_, height_;
+  GlobalId loaded_, balls_;
+  std::vector<double> ways_;  // of the balls of a loop, m
+};
+
+}  // namespace talus::scene

@@ -1,0 +1,261 @@
+#include "scene/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+#include <set>
+
+#include "scene/mechanism_check.hpp"
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+namespace {
+
+using bodies::Body;
+using bodies::Joint;
+using bodies::JointKind;
+
+Quat z_along(const Vec3& axis) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), axis.normalized())); }
+
+std::int32_t locks_of(const std::string& kind) {
+  static const std::map<std::string, std::int32_t> locks{{"ball", bodies::locks::ball},
+                                                         {"weld", bodies::locks::weld},
+                                                         {"revolute", bodies::locks::revolute},
+                                                         {"prismatic", bodies::locks::prismatic},
+                                                         {"cylindrical", bodies::locks::cylindrical},
+                                                         {"planar", bodies::locks::planar},
+                                                         {"universal", bodies::locks::ball},
+                                                         {"screw", bodies::locks::cylindrical}};
+  const auto at = locks.find(kind);
+  return at == locks.end() ? 0 : at->second;
+}
+
+class Reader {
+ public:
+  Reader(const io::Deck& deck, const NamedBodies& named) : deck_(deck), named_(named) {}
+
+  Mechanism read() {
+    for (int n = 0; n < deck_.size("joints"); ++n) add_joint(n);
+    for (int n = 0; n < deck_.size("drives"); ++n) add_drive(n);
+    return std::move(made_);
+  }
+
+ private:
+  // The deck's joint, its first body the one with the lower id: `sign` tells whether they changed places.
+  struct Ends {
+    std::string entry, kind;
+    const Body *a, *b;
+    int sign;
+  };
+  Ends ends_of(int n) const {
+    const auto entry = fmt::format("joints[{}].", n);
+    const Body *a = named_.at(deck_.text(entry + "a")), *b = named_.at(deck_.text(entry + "b"));
+    if (a->id < b->id) return {entry, deck_.text(entry + "kind"), a, b, 1};
+    return {entry, deck_.text(entry + "kind"), b, a, -1};
+  }
+
+  // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
+  // the turn of b relative to a stay what they are.
+  Joint frame(const Ends& ends) const {
+    Joint j;
+    j.a = ends.a->id, j.b = ends.b->id;
+    const auto local = [](const Body& body, const Vec3& point) {
+      return Vec3(body.orientation.conjugate() * (point - body.position));
+    };
+    const bool two_points = ends.kind == "distance";
+    const bool has_point = ends.kind != "gear" && ends.kind != "rack";
+    const Vec3 point_a = has_point ? deck_.vector3(ends.entry + "point") : ends.a->position;
+    const Vec3 point_b = two_points ? deck_.vector3(ends.entry + "point_b") : has_point ? point_a : ends.b->position;
+    j.point_a = local(*ends.a, two_points && ends.sign < 0 ? point_b : point_a);
+    j.point_b = local(*ends.b, two_points && ends.sign < 0 ? point_a : point_b);
+    if (!two_points) {
+      const Quat about_x(0, 1, 0, 0);
+      const Quat given = z_along(deck_.vector3(ends.entry + "axis")),
+                 axes = ends.sign > 0 ? given : Quat(given * about_x);
+      j.frame_a = ends.a->orientation.conjugate() * axes;
+      j.frame_b = ends.b->orientation.conjugate() * axes;
+    }
+    return j;
+  }
+
+  void add(Joint joint) {
+    joint.id = std::ssize(made_.joints);
+    made_.joints.push_back(joint);
+  }
+
+  void add_joint(int n) {
+    const Ends ends = ends_of(n);
+    const auto first = std::ssize(made_.joints);
+    Joint base = frame(ends);
+    base.rate = deck_.number(ends.entry + "rate");
+    base.stiffness = {deck_.number(ends.entry + "stiffness"), deck_.number(ends.entry + "turning_stiffness")};
+    base.damping = {deck_.number(ends.entry + "damping"), deck_.number(ends.entry + "turning_damping")};
+    if (base.rate == 0 && (std::ranges::max(base.stiffness) > 0 || std::ranges::max(base.damping) > 0)) {
+      deck_.reject(ends.entry + "rate", "above 0 for a joint with stiffness or damping");
+    }
+    if (locks_of(ends.kind) != 0) {
+      Joint rows = base;
+      rows.locks = locks_of(ends.kind);
+      add(rows);
+    }
+    add_special(ends, base);
+    add_friction(ends);
+    frames_.push_back(frame(ends));
+    const auto name = deck_.text(ends.entry + "name");
+    if (!name.empty()) named_joints_.emplace(name, n);
+    if (first < std::ssize(made_.joints)) {
+      made_.probes.push_back(
+          {.name = name, .first = first, .last = std::ssize(made_.joints) - 1, .on_a = ends.sign < 0, .joint = n});
+    }
+  }
+
+  void add_special(const Ends& ends, Joint j) {
+    if (ends.kind == "universal") {
+      const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(),
+                 other = deck_.vector3(ends.entry + "axis_b").normalized();
+      if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.entry + "axis_b", "square to axis");
+      const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
+      Mat3 axes;
+      axes << x, y, x.cross(y);
+      j.kind = JointKind::universal;
+      j.frame_a = ends.a->orientation.conjugate() * Quat(axes);
+      j.frame_b = ends.b->orientation.conjugate() * Quat(axes);
+      add(j);
+    } else if (ends.kind == "distance") {
+      j.kind = JointKind::distance;
+      const double length = deck_.number(ends.entry + "length");
+      const double now = (deck_.vector3(ends.entry + "point_b") - deck_.vector3(ends.entry + "point")).norm();
+      j.reference = length > 0 ? length : now;
+      if (j.reference == 0) deck_.reject(ends.entry + "point_b", "another point than point, or a length above 0");
+      add(j);
+    } else if (ends.kind == "knife-edge") {
+      if (ends.sign < 0) deck_.reject(ends.entry + "b", "the body with the edge, which comes behind a in the lists");
+      j.kind = JointKind::edge, j.locks = bodies::locks::way, j.rate = 0;
+      add(j);
+    } else if (ends.kind == "screw") {
+      j.kind = JointKind::screw;
+      j.ways = {0, 1}, j.turns = {0, -deck_.number(ends.entry + "lead") / (2 * std::numbers::pi)};
+      add(j);
+    } else if (ends.kind == "gear" || ends.kind == "rack") {
+      add(gear(ends, j));
+    }
+  }
+
+  // gear: ratio turn_a - turn_b;  rack: radius turn_a - way_b.
+  Joint gear(const Ends& ends, Joint j) const {
+    j.kind = JointKind::gear;
+    const bool rack = ends.kind == "rack";
+    const Vec3 axis_a = deck_.vector3(ends.entry + "axis"), axis_b = deck_.vector3(ends.entry + "axis_b");
+    const std::size_t at_a = ends.sign > 0 ? 0 : 1, at_b = 1 - at_a;
+    j.turns[at_a] = deck_.number(ends.entry + (rack ? "radius" : "ratio"));
+    (rack ? j.ways : j.turns)[at_b] = -1;
+    j.home_a = z_along(ends.sign > 0 ? axis_a : axis_b);
+    j.home_b = z_along(ends.sign > 0 ? axis_b : axis_a);
+    j.frame_a = ends.a->orientation.conjugate() * j.home_a;
+    j.frame_b = ends.b->orientation.conjugate() * j.home_b;
+    if (rack) j.reference = -axis_b.normalized().dot(ends.sign > 0 ? ends.b->position : ends.a->position);
+    return j;
+  }
+
+  // Dry friction along and about the free axes.
+  void add_friction(const Ends& ends) {
+    const std::int32_t free = ~locks_of(ends.kind) & 0b111111;
+    for (const auto& [key, bits] : {std::pair{"friction", 0b000111}, std::pair{"turning_friction", 0b111000}}) {
+      Joint j = frame(ends);
+      j.limit = deck_.number(ends.entry + key);
+      if (j.limit == 0) continue;
+      j.locks = free & bits, j.rate = 0;
+      const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
+      if (!has_axes || j.locks == 0) {
+        deck_.reject(ends.entry + key,
+                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind));
+      }
+      for (int axis = 0; axis < 6; ++axis) {  // each by itself, or two turns would have to be square
+        if (!(j.locks >> axis & 1)) continue;
+        Joint row = j;
+        row.locks = 1 << axis;
+        add(row);
+      }
+    }
+  }
+
+  void add_drive(int n) {
+    const auto entry = fmt::format("drives[{}].", n);
+    const auto at = named_joints_.find(deck_.text(entry + "joint"));
+    if (at == named_joints_.end()) deck_.reject(entry + "joint", "the name of a joint");
+    const Ends ends = ends_of(at->second);
+    Joint j = frames_[static_cast<std::size_t>(at->second)];
+    auto along = deck_.text(entry + "along");
+    if (along == "auto") along = ends.kind == "prismatic" ? "way" : ends.kind == "distance" ? "distance" : "turn";
+    const std::int32_t free = ~locks_of(ends.kind) & 0b111111;
+    if (along == "distance") {
+      if (ends.kind != "distance" && ends.kind != "free") {
+        deck_.reject(entry + "along", "distance goes with joints of kind distance or free");
+      }
+      j.kind = JointKind::distance;
+      const auto place = [](const Body& body, const Vec3& point) {
+        return Vec3(body.position + body.orientation * point);
+      };
+      j.reference = (place(*ends.b, j.point_b) - place(*ends.a, j.point_a)).norm();
+    } else {
+      j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
+      const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
+      if (!has_axes || !(free & j.locks)) {
+        deck_.reject(entry + "along",
+                     fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.kind, along));
+      }
+    }
+    const std::size_t turns = along == "turn" ? 1 : 0;
+    j.stiffness[turns] = deck_.number(entry + "stiffness");
+    j.damping[turns] = deck_.number(entry + "damping");
+    j.limit = deck_.number(entry + "limit");
+    const auto kind = deck_.text(entry + "kind");
+    if (kind == "spring") {
+      if (j.stiffness[turns] == 0 && j.damping[turns] == 0) {
+        deck_.reject(entry + "stiffness", "a spring has stiffness or damping above 0");
+      }
+      if (j.stiffness[turns] == 0) j.rate = 0;
+      j.reference += deck_.number(entry + "rest");
+    } else {
+      j.drive = static_cast<std::int32_t>(made_.drives.size());
+      const bool speed = kind == "speed";
+      made_.drives.push_back({speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position,
+                              deck_.number(entry + "amount"), course_of(deck_, entry)});
+      if (speed) j.rate = 0;
+      const bool rigid = j.stiffness[turns] == 0 && j.damping[turns] == 0 && j.limit == 0;
+      if (rigid && !driven_.emplace(at->second, along).second) {
+        deck_.reject(entry + "joint", "one motor without limit, stiffness or damping for each motion of a joint");
+      }
+      if (speed && j.stiffness[turns] > 0 && j.damping[turns] > 0) {
+        deck_.reject(entry + "damping", "a motor of given speed has stiffness or damping, not both");
+      }
+    }
+    add(j);
+    made_.probes.push_back({.name = deck_.text(entry + "name"),
+                            .first = made_.joints.back().id,
+                            .last = made_.joints.back().id,
+                            .on_a = ends.sign < 0,
+                            .unit = turns ? "rad" : "m",
+                            .drive = n});
+  }
+
+  const io::Deck& deck_;
+  const NamedBodies& named_;
+  Mechanism made_;
+  std::map<std::string, int> named_joints_;
+  std::vector<Joint> frames_;                     // of each of the deck's joints
+  std::set<std::pair<int, std::string>> driven_;  // by rigid motors: which joint, along what
+};
+
+}  // namespace
+
+Mechanism mechanism_of(const io::Deck& deck, const bodies::World& world, const NamedBodies& named) {
+  Mechanism mechanism = Reader(deck, named).read();
+  bodies::World driven = world;
+  driven.drives = mechanism.drives;
+  check_mechanisms(deck, driven, named, mechanism);
+  return mechanism;
+}
+
+}  // namespace talus::scene

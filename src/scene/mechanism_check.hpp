@@ -1,0 +1,11 @@
+#pragma once
+// Mechanisms looked at as a whole, before they run: what joints hang together by bodies that move.
+
+#include "scene/mechanism.hpp"
+
+namespace talus::scene {
+
+// InputError on joints and drives that contradict each other. Marks the forces that are not unique.
+void check_mechanisms(const io::Deck& deck, const bodies::World& world, const NamedBodies& named, Mechanism& mechanism);
+
+}  // namespace talus::scene

@@ -1,0 +1,336 @@
+#include "scene/packings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "io/body_rows.hpp"
+#include "io/checkpoint.hpp"
+
+namespace talus::scene {
+namespace {
+
+using bodies::Body;
+using bodies::World;
+
+constexpr std::pair<double, double> kNoRadii{std::numeric_limits<double>::infinity(), 0};
+
+std::pair<double, double> joined(const std::pair<double, double>& range, double radius) {
+  return {std::min(range.first, radius), std::max(range.second, radius)};
+}
+
+// What packings read of their deck and world.
+struct Source {
+  const io::Deck& deck;
+  const World& world;
+  const std::vector<NamedShape>& shapes;
+  std::string entry;  // "bodies.packings[0]."
+
+  Body body(GlobalId id, const std::string& shape, double radius, double mass, const std::string& material) const {
+    return shape.empty() ? make_sphere(world, deck, id, {radius, mass, 0, material})
+                         : make_shaped(world, deck, shapes, id, {shape, mass, material});
+  }
+};
+
+// Bodies one a place: a place is a brick of space that holds the ball about any body. No two of them can overlap.
+class Placed : public Packing {
+ public:
+  explicit Placed(const Source& source)
+      : source_(source), low_(source.deck.vector3(source.entry + "low")),
+        material_(source.deck.text(source.entry + "material")) {
+    const auto& deck = source.deck;
+    seed_ = static_cast<std::uint64_t>(deck.integer(source.entry + "seed"));
+    spread_ = deck.number(source.entry + "spread");
+    turned_ = deck.flag(source.entry + "turned");
+    velocity_ = deck.vector3(source.entry + "velocity");
+    for (int n = 0; n < deck.size(source.entry + "mix"); ++n) add_kind(fmt::format("{}mix[{}].", source.entry, n));
+    if (kinds_.empty()) add_kind(source.entry);
+    count_ = deck.integer(source.entry + "count");
+    const Vec3 size = deck.vector3(source.entry + "high") - low_;
+    deck.text(source.entry + "kind") == "lattice" ? make_lattice(size) : make_random(size);
+  }
+
+  GlobalId num_ids() const override { return count_; }
+  GlobalId num_bodies() const override { return count_; }
+  std::pair<double, double> radii() const override { return radii_; }
+  void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
+    const auto share = share_of(comm, 0, count_);
+    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(body(n, first_id));
+  }
+
+ private:
+  struct Kind {
+    std::string shape;
+    double radius;  // of a sphere
+    double until;   // sum of the parts up to this one
+  };
+
+  void add_kind(const std::string& at) {
+    Kind kind{source_.deck.text(at + "shape"), source_.deck.number(at + "radius"),
+              kinds_.empty() ? 0 : kinds_.back().until};
+    kind.until += at == source_.entry ? 1 : source_.deck.number(at + "part");
+    try {
+      const double radius = source_.body(0, kind.shape, kind.radius, 0, material_).radius;
+      const double spread = kind.shape.empty() ? spread_ : 0;
+      radii_ = joined(joined(radii_, radius * (1 - spread)), radius * (1 + spread));
+    } catch (const InputError& fault) {
+      source_.deck.reject(at + "shape", fault.what());
+    }
+    kinds_.push_back(kind);
+  }
+
+  [[noreturn]] void reject_room() const {
+    source_.deck.reject(source_.entry + "high",
+                        fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
+  }
+  void set_places(const Vec3& size, double edge) {
+    for (int axis = 0; axis < 3; ++axis) places_[axis] = std::floor(size[axis] / edge * (1 + 1e-12));
+    if (places_.minCoeff() < 1 || places_.prod() > 1e15) reject_room();
+  }
+
+  void make_lattice(const Vec3& size) {
+    const double given = source_.deck.number(source_.entry + "spacing"), edge = given > 0 ? given : 2.1 * radii_.second;
+    if (edge < 2 * radii_.second)
+      source_.deck.reject(source_.entry + "spacing",
+                          fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
+    set_places(size, edge);
+    edges_ = Vec3::Constant(edge);
+    const auto all = static_cast<GlobalId>(places_.prod());
+    if (count_ == 0) count_ = all;
+    if (count_ > all) reject_room();
+    places_taken_ = count_;
+  }
+
+  // The largest places of which there are enough; they fill the box.
+  void make_random(const Vec3& size) {
+    if (count_ == 0) source_.deck.reject(source_.entry + "count", "expected at least 1 body at random places");
+    double edge = std::min(std::cbrt(size.prod() / static_cast<double>(count_)), size.minCoeff());
+    for (set_places(size, edge); places_.prod() < static_cast<double>(count_); set_places(size, edge)) {
+      edge = (size.array() / (places_.array() + 1)).maxCoeff();
+      if (edge < 2 * radii_.second) reject_room();
+    }
+    if (edge < 2 * radii_.second) reject_room();
+    edges_ = size.cwiseQuotient(places_);
+    places_taken_ = static_cast<GlobalId>(places_.prod());
+    shakes_ = true;
+  }
+
+  double random(GlobalId n, std::uint64_t which) const {
+    return random_uniform(seed_, static_cast<std::uint64_t>(n), which);
+  }
+
+  Body body(GlobalId n, GlobalId first_id) const {
+    const double part = random(n, 0) * kinds_.back().until;
+    const auto kind = std::ranges::find_if(kinds_, [part](const Kind& k) { return part < k.until; });
+    const double radius = kind->radius * (1 + spread_ * (2 * random(n, 1) - 1));
+    Body body = source_.body(first_id + n, kind->shape, radius, 0, material_);
+    body.position = place(n, body.radius);
+    if (turned_) body.orientation = any_turn(n);
+    body.velocity = velocity_;
+    return body;
+  }
+
+  // Place n; where there are more places than bodies those left out are spread over all.
+  Vec3 place(GlobalId n, double radius) const {
+    __extension__ typedef __int128 Wide;
+    const auto at = static_cast<GlobalId>(static_cast<Wide>(n) * places_taken_ / count_);
+    const auto across = static_cast<GlobalId>(places_[0]), along = static_cast<GlobalId>(places_[1]);
+    Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
+                   static_cast<double>(at / (across * along)));
+    Vec3 position = low_ + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
+    for (int axis = 0; shakes_ && axis < 3; ++axis) {
+      position[axis] += (0.5 * edges_[axis] - radius) * (2 * random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
+    }
+    return position;
+  }
+
+  // Uniform over all turns (Shoemake).
+  Quat any_turn(GlobalId n) const {
+    const double u = random(n, 5), a = 2 * std::numbers::pi * random(n, 6), b = 2 * std::numbers::pi * random(n, 7);
+    return Quat(std::sqrt(u) * std::cos(b), std::sqrt(1 - u) * std::sin(a), std::sqrt(1 - u) * std::cos(a),
+                std::sqrt(u) * std::sin(b));
+  }
+
+  Source source_;
+  Vec3 low_;
+  std::string material_;
+  std::uint64_t seed_;
+  double spread_;
+  bool turned_;
+  Vec3 velocity_;
+  std::vector<Kind> kinds_;
+  std::pair<double, double> radii_ = kNoRadii;
+  GlobalId count_ = 0, places_taken_ = 0;
+  Vec3 places_, edges_;  // along the axes; m
+  bool shakes_ = false;
+};
+
+// A name, or its place among the names.
+std::string name_of(const std::string& given, const std::vector<std::string>& names, const char* what) {
+  if (std::ranges::find(names, given) != names.end()) return given;
+  const bool is_index = given.size() < 10 && given.find_first_not_of("0123456789") == std::string::npos;
+  const auto index = is_index ? static_cast<std::size_t>(std::stoul(given)) : names.size();
+  if (index >= names.size()) throw InputError(fmt::format("no {} '{}' in the deck", what, io::printable(given)));
+  return names[index];
+}
+
+// Spheres and named shapes from a table. Every rank reads all of the file and keeps its share.
+class FromTable : public Packing {
+ public:
+  explicit FromTable(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
+    shape_names_.push_back(""), material_names_.push_back("");
+    for (const auto& shape : source.shapes) shape_names_.push_back(shape.name);
+    for (int m = 0; m < source.deck.size("materials"); ++m)
+      material_names_.push_back(source.deck.text(fmt::format("materials[{}].name", m)));
+    try {
+      count_ = read([](GlobalId) { return true; },
+                    [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
+    } catch (const InputError& fault) {
+      source.deck.reject(source.entry + "file", fault.what());
+    }
+  }
+  GlobalId num_ids() const override { return count_; }
+  GlobalId num_bodies() const override { return count_; }
+  std::pair<double, double> radii() const override { return radii_; }
+  void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
+    const auto mine = [&comm](GlobalId n) { return n % comm.size() == comm.rank(); };
+    read(mine, [&](GlobalId n, const io::BodyRow& row) {
+      if (mine(n)) bodies.add(body(first_id + n, row));
+    });
+  }
+
+ private:
+  GlobalId read(const std::function<bool(GlobalId)>& wanted, const io::TakeRow& take) const {
+    return source_.deck.text(source_.entry + "kind") == "csv" ? io::read_csv_rows(file_, take)
+                                                              : io::read_lammps_rows(file_, wanted, take);
+  }
+  Body body(GlobalId id, const io::BodyRow& row) const {
+    const auto shape = name_of(row.shape, shape_names_, "shape");
+    const auto material = row.material.empty() ? source_.deck.text(source_.entry + "material")
+                                               : name_of(row.material, material_names_, "material");
+    Body body = source_.body(id, shape, row.radius, row.mass, material);
+    if (std::abs(body.radius - row.radius) > 1e-6 * body.radius) {
+      throw InputError(fmt::format("{}: body {} has the radius {} m, its shape '{}' {} m", file_, id, row.radius, shape,
+                                   body.radius));
+    }
+    if (row.density > 0) {
+      const double factor =
+          row.density *
+          mass_properties(source_.world.shapes[static_cast<std::size_t>(body.shape)], body.radius).measure / body.mass;
+      body.mass *= factor, body.inertia *= factor;
+    }
+    body.position = row.position + source_.deck.vector3(source_.entry + "offset");
+    body.orientation = row.orientation;
+    body.velocity = row.velocity;
+    body.angular_velocity = row.angular_velocity;
+    return body;
+  }
+
+  Source source_;
+  std::string file_;
+  std::vector<std::string> shape_names_, material_names_;
+  GlobalId count_ = 0;
+  std::pair<double, double> radii_ = kNoRadii;
+};
+
+// All bodies of a checkpoint, with their masses; their shapes and materials must have the same names here. Joints stay
+// behind.
+class FromCheckpoint : public Packing {
+ public:
+  explicit FromCheckpoint(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
+    try {
+      const auto state = io::read_checkpoint(file_, comm::Comm::self());
+      shapes_ = numbers(state.header.deck, "shapes", 1);
+      materials_ = numbers(state.header.deck, "materials", 1);
+      GlobalId low = std::numeric_limits<GlobalId>::max(), high = -1;
+      for (const Body& b : state.bodies.local) {
+        low = std::min(low, b.id), high = std::max(high, b.id);
+        radii_ = joined(radii_, body(b).radius);
+      }
+      if (high < 0) throw InputError(file_ + ": holds no bodies");
+      first_ = low, count_ = high - low + 1, bodies_ = std::ssize(state.bodies.local);
+    } catch (const Error& fault) {
+      source.deck.reject(source.entry + "file", fault.what());
+    }
+  }
+  GlobalId num_ids() const override { return count_; }
+  GlobalId num_bodies() const override { return bodies_; }
+  std::pair<double, double> radii() const override { return radii_; }
+  void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
+    const auto state = io::read_checkpoint(file_, comm);
+    for (const Body& b : state.bodies.local) {
+      Body moved = body(b);
+      moved.id += first_id - first_;
+      bodies.add(moved);
+    }
+  }
+
+ private:
+  // By its number in the file's world, the number here: of what is unnamed the same, of the entries of a list by name;
+  // -1: none.
+  std::vector<std::int32_t> numbers(const std::string& deck, const std::string& list, std::int32_t unnamed) const {
+    const auto there = io::Deck::parse(deck, file_);
+    std::vector<std::int32_t> numbers;
+    for (std::int32_t n = 0; n < unnamed; ++n) numbers.push_back(n);
+    for (int n = 0; n < there.size(list); ++n) {
+      const auto name = there.text(fmt::format("{}[{}].name", list, n));
+      std::int32_t here = -1;
+      for (int m = 0; m < source_.deck.size(list); ++m) {
+        if (source_.deck.text(fmt::format("{}[{}].name", list, m)) == name) here = unnamed + m;
+      }
+      numbers.push_back(here);
+    }
+    return numbers;
+  }
+  Body body(Body body) const {
+    const auto number = [&](const std::vector<std::int32_t>& numbers, std::int32_t at, const char* what) {
+      const auto there = static_cast<std::size_t>(at);
+      if (there >= numbers.size() || numbers[there] < 0) {
+        throw InputError(fmt::format("{}: body {} has a {} that the deck does not name", file_, body.id, what));
+      }
+      return numbers[there];
+    };
+    body.shape = number(shapes_, body.shape, "shape");
+    body.material = number(materials_, body.material, "material");
+    if (body.shape > 0) {
+      const double radius = bodies::bounding_radius(source_.world.shapes[static_cast<std::size_t>(body.shape)]);
+      if (std::abs(body.radius - radius) > 1e-9 * radius) {
+        throw InputError(fmt::format("{}: body {} is of another size than the deck's shape", file_, body.id));
+      }
+    }
+    body.position += source_.deck.vector3(source_.entry + "offset");
+    return body;
+  }
+
+  Source source_;
+  std::string file_;
+  std::vector<std::int32_t> shapes_, materials_;
+  GlobalId first_ = 0, count_ = 0, bodies_ = 0;
+  std::pair<double, double> radii_ = kNoRadii;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const World& world,
+                                                  const std::vector<NamedShape>& shapes) {
+  std::vector<std::unique_ptr<Packing>> packings;
+  for (int n = 0; n < deck.size("bodies.packings"); ++n) {
+    const Source source{deck, world, shapes, fmt::format("bodies.packings[{}].", n)};
+    const auto kind = deck.text(source.entry + "kind");
+    if (kind == "lattice" || kind == "random") {
+      packings.push_back(std::make_unique<Placed>(source));
+    } else if (kind == "checkpoint") {
+      packings.push_back(std::make_unique<FromCheckpoint>(source));
+    } else {
+      packings.push_back(std::make_unique<FromTable>(source));
+    }
+  }
+  return packings;
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,27 @@
+#pragma once
+// Many bodies at once, at the start of a scene: on a lattice, at random places, from files.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+
+// One entry of bodies.packings. Bodies get ids from first_id on, the same on any number of ranks.
+class Packing {
+ public:
+  virtual ~Packing() = default;
+  virtual GlobalId num_ids() const = 0;  // ids that it takes
+  virtual GlobalId num_bodies() const = 0;
+  virtual std::pair<double, double> radii() const = 0;  // smallest and largest
+  // *Collective.* Adds this rank's share.
+  virtual void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const = 0;
+};
+
+// In the order of the deck. Reads files to the end, so that their faults are found here.
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const bodies::World& world,
+                                                  const std::vector<NamedShape>& shapes);
+
+}  // namespace talus::scene

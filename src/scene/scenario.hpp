@@ -1,0 +1,65 @@
+#pragma once
+// What a scenario tells the conductor: which walls and materials, which bodies at the start, which are fed later, which
+// to watch. Every rank makes its share of the bodies, anywhere; the decomposition sends them where they belong.
+
+#include <string>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "comm/comm.hpp"
+
+namespace talus::scene {
+
+// The ids of a scenario's bodies that one rank makes: id = first, first + stride, ... < last.
+struct Share {
+  GlobalId first, last;
+  int stride;
+};
+inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
+  return {first + comm.rank(), last, comm.size()};
+}
+
+// Joints first .. last as one, a joint or drive of the deck: the sum of what they do to one of their two bodies is
+// recorded.
+struct JointProbe {
+  std::string name;  // "": not in the time series
+  GlobalId first = 0, last = 0;
+  bool on_a = false;           // to A, not to B; then the joint's axes are turned by pi about x
+  std::string unit = "";       // of its coordinate, which is of interest, too; "" where it is not
+  int unique = 1;              // are its forces? 0: rigid joints are more than the motion needs; -1: too many to tell
+  int joint = -1, drive = -1;  // its place in the deck's list, one of the two
+};
+
+constexpr double kContactsOfBed = 2.85;  // a body, of spheres within reach of each other
+
+class Scenario {
+ public:
+  virtual ~Scenario() = default;
+
+  virtual bodies::World world() const = 0;
+  // Smallest and largest radius of any body that there will be, m.
+  virtual std::pair<double, double> radii() const = 0;
+  // Bodies at time 0. *Not collective*: this rank's share.
+  virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
+  // Joints between bodies that are there at time 0. This rank's share.
+  virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
+  // *Collective.* Bodies that appear at the start of the step from `time` to `time + step`: adds this rank's share to
+  // the bodies that it owns.
+  virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
+  // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
+  virtual std::int64_t num_bodies(double /*time*/) const { return 0; }
+  // Contacts of a body at the time until `end` when they are most, for estimates; by default those of a bed that comes
+  // to rest.
+  virtual double most_contacts_of_body(double /*end*/, double /*step*/) const { return kContactsOfBed; }
+  // Has a body left for good? It is removed before the next step. Asked of every body with its state alone, so that the
+  // answer does not depend on ranks.
+  virtual bool has_left(const bodies::Body&) const { return false; }
+  // *Collective.* Why the run must not go on after a step, the same on all ranks; empty if it may.
+  virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
+  // Bodies whose state goes into the time series, beside those that the deck asks for.
+  virtual std::vector<GlobalId> probes() const { return {}; }
+  virtual std::vector<JointProbe> joint_probes() const { return {}; }
+};
+
+}  // namespace talus::scene
