@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The pages for people: every command line of them runs, every deck is read, every link leads somewhere."""
+"""The pages for people: every command line of them runs, every deck is read, every link resolves, the walk of a step is there."""
 
 import os
 import pathlib
@@ -183,6 +183,21 @@ class Links(unittest.TestCase):
 
     def test_the_readme_is_one_screen(self):
         self.assertLessEqual(len((SOURCE / "README.md").read_text().splitlines()), 70)
+
+
+class Walk(unittest.TestCase):
+    def test_each_hop_names_a_file_and_a_function_in_it(self):
+        section = (SOURCE / "CONTRIBUTING.md").read_text().partition("## The walk of one step")[2].partition("\n## ")[0]
+        hops = re.findall(r"^\| (\w+)[^|]* \| `([^`]+)` \| `(\w+)` \|$", section, re.M)
+        self.assertEqual(len(hops), len(re.findall(r"^\|", section, re.M)) - 2, "a row that is no hop")
+        kinds = list(dict.fromkeys(kind for kind, _, _ in hops))
+        self.assertEqual([kind for kind in kinds if kind in ("deck", "option", "bodies", "contact", "row", "impulse", "file")],
+                         ["deck", "option", "bodies", "contact", "row", "impulse", "file"])
+        for kind, file, function in hops:
+            with self.subTest(f"{kind}: {file}: {function}"):
+                self.assertTrue((SOURCE / file).is_file(), file)
+                # A definition: a type, then the name, at the start of a line or within a class.
+                self.assertRegex((SOURCE / file).read_text(), rf"(?m)^(?:  )?(?!return |//)[\w:<>,&* ]+[ &*](?:\w+::)?{function}\(")
 
 
 if __name__ == "__main__":
