@@ -71,6 +71,7 @@ class Decomposition {
   Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
                    const balance::Counts& counts) const;
   void choose_holders(Proposal& proposal) const;
+  double waiting(const Proposal& proposal, const balance::PerLoad<double>& mean) const;
   void accept(const Proposal& proposal);
 
   comm::Comm comm_;

@@ -14,8 +14,10 @@ namespace {
 // that with 1,000).
 constexpr double price_of(balance::Method method) { return method == balance::Method::parmetis ? 70 : 30; }
 
-// Of a test beside a body, in their load. A body costs more than a test (kUpdatesPerBody), but the tests themselves are
-// to be even, too.
+// Weight of one narrow-phase test relative to one body in the second load. A body costs more than a test
+// (kUpdatesPerBody), but methods balance two loads only, and the tests must be even by themselves because ranks wait
+// for each other after them. So a load is not a time: the waiting that a proposal leaves is forecast from costs, see
+// waiting().
 constexpr int kWeightOfTest = 4;
 
 // Present holders with less imbalance have drifted; with more they are far from good ones, and mended borders would be
@@ -49,8 +51,8 @@ void merge_equal(std::vector<balance::CubeLoad>& loads) {
 struct Decomposition::Proposal {
   std::vector<balance::CubeLoad> cubes;  // by key
   std::vector<Rank> holders;
-  balance::PerLoad<double> imbalance;
-  std::vector<comm::Message> askers;  // the keys of the cubes that each rank has bodies, contacts or tests in
+  balance::PerLoad<double> imbalance;  // of the loads that methods balance
+  std::vector<comm::Message> askers;   // the keys of the cubes that each rank has bodies, contacts or tests in
 };
 
 Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
@@ -109,6 +111,20 @@ void Decomposition::choose_holders(Proposal& proposal) const {
   if (worst(proposal.imbalance) > kGoodBalance) consider(balance::share_by_curve(comm_, proposal.cubes));
 }
 
+// The contact updates that ranks would have waited for each other by the proposal, where `mean` was done per rank: by
+// the weights of balance::Work, in which the waiting so far is counted, not by those of the loads.
+double Decomposition::waiting(const Proposal& proposal, const balance::PerLoad<double>& mean) const {
+  auto costs = proposal.cubes;
+  for (balance::CubeLoad& cube : costs) {
+    const std::int64_t tests = (cube.loads[1] - cube.bodies) / kWeightOfTest;
+    cube.loads[1] = tests + cube.bodies * balance::kUpdatesPerBody;
+  }
+  const auto imbalance = balance::imbalance_of(comm_, costs, proposal.holders);
+  double waited = 0;
+  for (std::size_t k = 0; k < balance::kNumLoads; ++k) waited += mean[k] * (imbalance[k] - 1);
+  return waited;
+}
+
 void Decomposition::accept(const Proposal& proposal) {
   std::vector<Holding> pages(proposal.cubes.size());
   for (std::size_t c = 0; c < pages.size(); ++c) pages[c] = {proposal.cubes[c].key, proposal.holders[c]};
@@ -155,13 +171,12 @@ bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::Contac
   work = {};
   if (even) return false;
   const Proposal proposal = propose(bodies, range, counts);
-  double proposed = 0;
-  for (std::size_t k = 0; k < balance::kNumLoads; ++k) proposed += mean[k] * (proposal.imbalance[k] - 1);
   std::int64_t moved = 0;  // bodies
   for (std::size_t c = 0; c < proposal.cubes.size(); ++c) {
     if (proposal.holders[c] != proposal.cubes[c].holder) moved += proposal.cubes[c].bodies;
   }
-  if (waited - proposed <= balance::kUpdatesPerMove * static_cast<double>(comm_.sum(moved)) / comm_.size())
+  if (waited - waiting(proposal, mean) <=
+      balance::kUpdatesPerMove * static_cast<double>(comm_.sum(moved)) / comm_.size())
     return false;
   accept(proposal);
   return true;

@@ -126,6 +126,42 @@ TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
   EXPECT_LT(imbalance(comm_, rest), kLimit);
 }
 
+// As many bodies in every cube, but narrow-phase tests on one side only. Owners with equal numbers of tests leave most
+// bodies to few ranks, and bodies cost more than these tests: new owners are taken only if ranks then wait less by the
+// costs of `Work`, which are counted here.
+TEST_P(Balance, NewOwnersAreTakenOnlyIfTheirCountedWaitingIsLess) {
+  bodies::Bodies bodies;
+  for (GlobalId id = comm_.rank(); id < kCount; id += comm_.size()) {
+    auto u = [&](std::uint64_t which) { return random_uniform(5, static_cast<std::uint64_t>(id), which) - 0.5; };
+    bodies.add(test::sphere(id, kSmallest, 2 * Vec3(u(0), u(1), u(2))));
+  }
+  Decomposition decomposition(comm_, cloud_grid(), GetParam());
+  decomposition.repartition(bodies, cloud_range(), {});
+  decomposition.distribute(bodies, cloud_range());
+  const auto tests = [&] {
+    std::vector<CubeKey> cubes;
+    for (const auto& b : bodies.owned()) {
+      if (b.position.x() > 0) cubes.insert(cubes.end(), 20, cloud_grid().cube_at(level_of(b), b.position).key());
+    }
+    return cubes;
+  };
+  const auto waiting = [&] {
+    balance::Work step;
+    step.add_step(0, std::ssize(tests()), bodies.num_owned, 0);
+    return static_cast<double>(comm_.max(step.all()) - comm_.sum(step.all()) / comm_.size());
+  };
+  const double before = waiting();
+  const auto found = tests();
+  bodies.drop_ghosts();
+  balance::Work work;
+  for (int step = 0; step < 10000; ++step) work.add_step(0, std::ssize(found), bodies.num_owned, 0);
+  const bool taken = decomposition.rebalance(bodies, cloud_range(), {found, {}}, work);
+  decomposition.distribute(bodies, cloud_range());
+  if (taken) {
+    EXPECT_LT(waiting(), before);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, Balance, testing::ValuesIn(methods()));
 
 // Two loads that have nothing in common, even by a cube or so each, in no more runs than the theorem promises.
