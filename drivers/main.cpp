@@ -21,7 +21,7 @@
 #include "drivers/studies/wheel.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
 

@@ -5,7 +5,7 @@
 #include "balance/method.hpp"
 #include "comm/library.hpp"
 #include "drivers/commit.hpp"  // made by the build
-#include "io/library.hpp"
+#include "io/hdf5/library.hpp"
 #include "solver/library.hpp"
 
 namespace talus::drivers {

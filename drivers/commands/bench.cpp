@@ -21,7 +21,7 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 #include "io/json.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"

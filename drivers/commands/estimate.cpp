@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
+#include "io/hdf5/trajectory.hpp"
 #include "io/json.hpp"
-#include "io/trajectory.hpp"
 #include "sim/frames.hpp"
 #include "sim/run.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
 
 namespace talus::drivers {

@@ -18,11 +18,11 @@
 #include "bodies/fields.hpp"
 #include "bodies/hash.hpp"
 #include "comm/agree.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
+#include "io/hdf5/probe.hpp"
+#include "io/hdf5/seal.hpp"
+#include "io/hdf5/trajectory.hpp"
 #include "io/json.hpp"
-#include "io/probe.hpp"
-#include "io/seal.hpp"
-#include "io/trajectory.hpp"
 #include "sim/progress.hpp"
 
 namespace talus::drivers {

@@ -13,9 +13,9 @@
 
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
+#include "io/hdf5/stored_step.hpp"
 #include "io/json.hpp"
-#include "io/stored_step.hpp"
 
 namespace talus::drivers {
 namespace {

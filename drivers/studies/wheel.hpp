@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "drivers/studies/wheel_motion.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "sim/progress.hpp"
 
 namespace talus::drivers {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/deck_tree.hpp"
+#include "io/deck/tree.hpp"
 
 namespace talus::io {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "io/durable.hpp"
-#include "io/probe.hpp"
-#include "io/trajectory.hpp"
+#include "io/hdf5/probe.hpp"
+#include "io/hdf5/trajectory.hpp"
 #include "io/xdmf.hpp"
 
 namespace talus::io {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "io/trajectory.hpp"
+#include "io/hdf5/trajectory.hpp"
 
 namespace talus::io {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "bodies/raceway.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 namespace talus::scene {
 

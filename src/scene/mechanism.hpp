@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
 
 namespace talus::scene {

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "io/body_rows.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 
 namespace talus::scene {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
 #include "scene/shapes.hpp"
 

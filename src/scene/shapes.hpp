@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bodies/shape.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 namespace talus::scene {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "io/deck.hpp"
-#include "io/trajectory.hpp"
+#include "io/deck/deck.hpp"
+#include "io/hdf5/trajectory.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {

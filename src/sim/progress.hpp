@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "comm/comm.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "io/json.hpp"
 #include "sim/simulation.hpp"
 

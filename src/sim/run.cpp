@@ -15,10 +15,10 @@
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
-#include "io/checkpoint.hpp"
 #include "io/durable.hpp"
+#include "io/hdf5/checkpoint.hpp"
+#include "io/hdf5/stored_step.hpp"
 #include "io/json.hpp"
-#include "io/stored_step.hpp"
 #include "sim/balance_series.hpp"
 #include "sim/frames.hpp"
 #include "sim/rows.hpp"

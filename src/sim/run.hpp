@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "comm/comm.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
 #include "sim/progress.hpp"
 #include "sim/series.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/table.hpp"
+#include "io/hdf5/table.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {

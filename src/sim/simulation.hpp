@@ -8,7 +8,7 @@
 #include "bodies/world.hpp"
 #include "collide/collide.hpp"
 #include "comm/comm.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 #include "observe/energy.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"

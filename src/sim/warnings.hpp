@@ -9,7 +9,7 @@
 #include "bodies/world.hpp"
 #include "collide/contact.hpp"
 #include "comm/comm.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 namespace talus::sim {
 

@@ -190,7 +190,7 @@ TEST(Architecture, ScannerSeesPlantedFaults) {
 
 TEST(Architecture, ScannerLetsGoodFilesPass) {
   const std::string text =
-      "// #include <mpi.h>\n#include \"io/hdf5.hpp\"\n#include <hdf5.h>\n#include \"comm/comm.hpp\"\n#include "
+      "// #include <mpi.h>\n#include \"io/hdf5/hdf5.hpp\"\n#include <hdf5.h>\n#include \"comm/comm.hpp\"\n#include "
       "<sys/stat.h>\n"
       "#include <yaml-cpp/yaml.h>\n#include <Eigen/Core>\n#include <fmt/format.h>\n#include <cmath>\nauto s = "
       "\"#include <mpi.h>\";\n";

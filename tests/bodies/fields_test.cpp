@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bodies/joint.hpp"
-#include "io/frames.hpp"
+#include "io/hdf5/frames.hpp"
 
 namespace talus::bodies {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/memory.hpp"
 #include "harness/harness.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
 

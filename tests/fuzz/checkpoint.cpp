@@ -1,6 +1,6 @@
 // Checkpoints. Bytes as a file are stopped by their seal. To come behind it, bytes after an 'e' edit a whole checkpoint
 // (TALUS_FUZZ_CHECKPOINT), which is sealed anew: each nine are a place in its datasets and a value to put there.
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 #include "comm/comm.hpp"
 #include "fuzz/scratch.hpp"
-#include "io/seal.hpp"
+#include "io/hdf5/seal.hpp"
 
 namespace {
 

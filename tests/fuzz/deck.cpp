@@ -1,5 +1,5 @@
 // Decks: the text of a deck, read, checked and printed resolved; what is printed is a deck again.
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 #include "fuzz/scratch.hpp"
 

@@ -1,7 +1,7 @@
 // Stored problems: FCLib files and stored steps, as `talus solve` reads them.
 #include "fuzz/scratch.hpp"
-#include "io/fclib.hpp"
-#include "io/stored_step.hpp"
+#include "io/hdf5/fclib.hpp"
+#include "io/hdf5/stored_step.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace talus;

@@ -13,7 +13,7 @@
 #include "base/cube.hpp"
 #include "base/error.hpp"
 #include "comm/comm.hpp"
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 #include "solver/solver.hpp"
 #include "sparse_problem.hpp"
 

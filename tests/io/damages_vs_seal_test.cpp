@@ -11,8 +11,8 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "harness/harness.hpp"
-#include "io/checkpoint.hpp"
-#include "io/seal.hpp"
+#include "io/hdf5/checkpoint.hpp"
+#include "io/hdf5/seal.hpp"
 
 namespace talus::io {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

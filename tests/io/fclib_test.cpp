@@ -1,7 +1,7 @@
 // Reading of stored contact problems: N and r against dense algebra written down here, the three sparse layouts against
 // each other, and 2000 damaged copies of a file, each of which must end in one line.
 
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "io/probe.hpp"
+#include "io/hdf5/probe.hpp"
 
 namespace talus {
 namespace {

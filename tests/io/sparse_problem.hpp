@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 
 namespace talus::test {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "harness/harness.hpp"
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 #include "scene/setup.hpp"
 
 namespace talus {

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "harness/harness.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
 

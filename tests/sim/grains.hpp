@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "harness/harness.hpp"
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 
 namespace talus::test {
 

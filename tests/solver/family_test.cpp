@@ -17,7 +17,7 @@
 #include <sstream>
 
 #include "comm/agree.hpp"
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 #include "solver/cone.hpp"
 #include "solver/normal_equations.hpp"
 

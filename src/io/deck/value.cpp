@@ -1,4 +1,4 @@
-#include "io/deck_value.hpp"
+#include "io/deck/value.hpp"
 
 #include <algorithm>
 #include <cctype>

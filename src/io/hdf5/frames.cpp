@@ -1,4 +1,4 @@
-#include "io/frames.hpp"
+#include "io/hdf5/frames.hpp"
 
 #include <array>
 

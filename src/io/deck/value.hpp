@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/types.hpp"
-#include "io/deck_tree.hpp"
+#include "io/deck/tree.hpp"
 
 namespace talus::io {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "comm/comm.hpp"
-#include "io/seal.hpp"
+#include "io/hdf5/seal.hpp"
 
 namespace talus::io {
 

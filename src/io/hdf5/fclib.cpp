@@ -1,4 +1,4 @@
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "io/hdf5.hpp"
-#include "io/probe.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/probe.hpp"
 
 namespace talus::io {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
-#include "io/hdf5.hpp"
-#include "io/stored_step.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/stored_step.hpp"
 #include "problem/rows.hpp"
 
 namespace talus::io {

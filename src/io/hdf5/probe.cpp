@@ -1,4 +1,4 @@
-#include "io/probe.hpp"
+#include "io/hdf5/probe.hpp"
 
 #include <fmt/format.h>
 #include <sys/poll.h>

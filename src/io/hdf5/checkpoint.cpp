@@ -1,4 +1,4 @@
-#include "io/checkpoint.hpp"
+#include "io/hdf5/checkpoint.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include "base/error.hpp"
 #include "bodies/fields.hpp"
 #include "comm/agree.hpp"
-#include "io/columns.hpp"
 #include "io/durable.hpp"
-#include "io/hdf5.hpp"
+#include "io/hdf5/columns.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 namespace talus::io {
 namespace {

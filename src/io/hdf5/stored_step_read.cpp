@@ -9,9 +9,9 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "io/hdf5.hpp"
-#include "io/probe.hpp"
-#include "io/stored_step.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/probe.hpp"
+#include "io/hdf5/stored_step.hpp"
 
 namespace talus::io {
 namespace {

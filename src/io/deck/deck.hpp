@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/types.hpp"
-#include "io/deck_tree.hpp"
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
+#include "io/deck/tree.hpp"
 
 namespace talus::io {
 

@@ -1,4 +1,4 @@
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
 
 #include <algorithm>
 

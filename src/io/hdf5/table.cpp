@@ -1,7 +1,7 @@
-#include "io/table.hpp"
+#include "io/hdf5/table.hpp"
 
 #include "base/error.hpp"
-#include "io/hdf5.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 namespace talus::io {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/deck_tree.hpp"
+#include "io/deck/tree.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
 
 namespace talus::io {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // Holds a deck's tree against the key table: known keys, given once, in use, of the right kind, in range, none missing.
 
-#include "io/deck_tree.hpp"
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
+#include "io/deck/tree.hpp"
 
 namespace talus::io {
 

@@ -1,10 +1,10 @@
-#include "io/deck_check.hpp"
+#include "io/deck/check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "io/deck_value.hpp"
+#include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 
 namespace talus::io {
 namespace {

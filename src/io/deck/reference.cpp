@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "io/keys.hpp"
+#include "io/deck/keys.hpp"
 
 namespace talus::io {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "io/deck_tree.hpp"
+#include "io/deck/tree.hpp"
 
 namespace talus::io {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/seal.hpp"
+#include "io/hdf5/seal.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

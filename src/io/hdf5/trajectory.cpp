@@ -1,4 +1,4 @@
-#include "io/trajectory.hpp"
+#include "io/hdf5/trajectory.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
-#include "io/columns.hpp"
 #include "io/durable.hpp"
-#include "io/hdf5.hpp"
-#include "io/shape_table.hpp"
+#include "io/hdf5/columns.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/shape_table.hpp"
 #include "io/xdmf.hpp"
 
 namespace talus::io {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/fclib.hpp"
+#include "io/hdf5/fclib.hpp"
 
 namespace talus::io {
 namespace {

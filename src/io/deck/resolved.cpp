@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "io/deck.hpp"
-#include "io/deck_check.hpp"
+#include "io/deck/check.hpp"
+#include "io/deck/deck.hpp"
 
 namespace talus::io {
 namespace {

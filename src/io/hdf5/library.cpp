@@ -1,4 +1,4 @@
-#include "io/library.hpp"
+#include "io/hdf5/library.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>

@@ -1,6 +1,6 @@
-#include "io/shape_table.hpp"
+#include "io/hdf5/shape_table.hpp"
 
-#include "io/hdf5.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 namespace talus::io {
 namespace {

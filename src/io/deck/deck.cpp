@@ -1,4 +1,4 @@
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "io/deck_check.hpp"
-#include "io/deck_value.hpp"
+#include "io/deck/check.hpp"
+#include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {

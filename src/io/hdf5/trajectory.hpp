@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
-#include "io/frames.hpp"
+#include "io/hdf5/frames.hpp"
 
 namespace talus::io {
 

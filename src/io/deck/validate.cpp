@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "io/deck.hpp"
+#include "io/deck/deck.hpp"
 
 namespace talus::io {
 namespace {
