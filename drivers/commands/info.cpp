@@ -195,11 +195,13 @@ std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
 
 // ---- frames
 
-auto place(const io::BodyFrame& b) { return std::tuple(b.id); }
-auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
 std::string name_of(const io::BodyFrame& b) { return fmt::format("body {}", b.id); }
 std::string name_of(const io::ContactFrame& c) {
   return fmt::format("contact of bodies {} and {}, feature {}", c.id_a, c.id_b, c.feature);
+}
+std::string name_of(const io::JointFrame& j) {
+  return fmt::format("{} {} of bodies {} and {}", j.joint >= 0 ? "joint" : "drive", std::max(j.joint, j.drive), j.id_a,
+                     j.id_b);
 }
 
 // All that two runs may agree on: not who held what.
@@ -209,10 +211,11 @@ std::vector<Field> fields_without_rank(const io::FrameTable& table) {
   return fields;
 }
 
-// The first record in which two frames differ.
+// The first record in which two frames of these records differ.
 template <class Record>
 std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first,
                              const std::vector<std::byte>& second) {
+  TALUS_REQUIRE(sizeof(Record) == table.record_bytes, "the table is of other records");
   const auto records = [](const std::vector<std::byte>& bytes) {
     std::vector<Record> all(bytes.size() / sizeof(Record));
     if (!all.empty()) std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());
@@ -227,6 +230,13 @@ std::string frame_difference(const io::FrameTable& table, const std::vector<std:
     if (!where.empty()) return name_of(x[n]) + ": " + where;
   }
   return {};
+}
+
+std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first,
+                             const std::vector<std::byte>& second) {
+  if (&table == &io::body_frames()) return frame_difference<io::BodyFrame>(table, first, second);
+  if (&table == &io::contact_frames()) return frame_difference<io::ContactFrame>(table, first, second);
+  return frame_difference<io::JointFrame>(table, first, second);
 }
 
 // One file of a stream, or the stream of an output folder.
@@ -258,9 +268,7 @@ std::string stream_difference(const Stream& a, const Stream& b) {
     const io::Frame* y = n < b.frames.size() ? &b.frames[n].second : nullptr;
     if (!y || (x && x->step < y->step)) return fmt::format("frame of step {}: only in the first", x->step);
     if (!x || y->step < x->step) return fmt::format("frame of step {}: only in the second", y->step);
-    const auto compare_frames =
-        a.table == &io::body_frames() ? frame_difference<io::BodyFrame> : frame_difference<io::ContactFrame>;
-    const auto where = compare_frames(*a.table, a.read(n), b.read(n));
+    const auto where = frame_difference(*a.table, a.read(n), b.read(n));
     if (!where.empty()) return fmt::format("frame of step {}, {:.9g} s: {}", x->step, x->time, where);
   }
   return {};

@@ -19,9 +19,6 @@ struct Load {
   double normal;  // N
 };
 
-auto place(const io::BodyFrame& b) { return b.id; }
-auto place(const io::ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
-auto place(const io::JointFrame& j) { return std::tuple(std::max(j.id_a, j.id_b), j.joint, j.drive); }
 auto place(const Load& l) { return std::tuple(l.body, l.partner, l.feature); }
 GlobalId owner_id(const io::BodyFrame& b) { return b.id; }
 GlobalId owner_id(const io::ContactFrame& c) { return c.id_b; }

@@ -68,6 +68,22 @@ class Read(Fixtures):
         path.write_bytes(data)
         self.talus("info", "--verify", path, code=5)
 
+    def test_comparison_names_the_first_joint_that_was_changed_here(self):
+        for ranks in (0, 2):
+            same = self.talus("info", "--compare", "mechanism/joints.h5", "mechanism/joints.h5", ranks=ranks).out
+            self.assertIn("same joints in 3 frames", same)
+        changes = (("joint", "moment", 6), ("joint", "local_moment", 0), ("drive", "unique", 2))
+        for kind, name, place in changes:  # of the last frame, from the last record towards the first
+            shutil.copy(self.folder / "mechanism" / "joints.h5", self.folder / "joints.h5")
+            with h5py.File(self.folder / "joints.h5", "r+") as file:
+                first, data = file["VTKHDF/Steps/PointOffsets"][2], file["VTKHDF/PointData"]
+                row = first + list(data[kind][first:]).index(place)
+                data["rank"][row - 1] += 1  # which does not count
+                data[name][row] += 1
+                ids = data["id_a"][row], data["id_b"][row]
+            out = self.talus("info", "--compare", "mechanism/joints.h5", "joints.h5", code=1).out
+            self.assertIn(f"frame of step 60, 0.12 s: {kind} {place} of bodies {ids[0]} and {ids[1]}: {name} is ", out)
+
     def test_convert_writes_what_the_file_holds(self):
         for run in ("grains", "mechanism"):
             self.talus("convert", run, "--to", "csv")

@@ -1,7 +1,9 @@
 #pragma once
 // What a frame says of a body and of a contact. Records are written and read by their tables of fields.
 
+#include <algorithm>
 #include <span>
+#include <tuple>
 
 #include "base/types.hpp"
 #include "bodies/fields.hpp"
@@ -41,6 +43,11 @@ struct JointFrame {
   std::int32_t joint = -1, drive = -1;                           // its place in the deck's list
   std::int32_t unique = 1, rank = 0;
 };
+
+// Where a record stands in its frame: records are in ascending order of these.
+inline auto place(const BodyFrame& b) { return std::tuple(b.id); }
+inline auto place(const ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
+inline auto place(const JointFrame& j) { return std::tuple(std::max(j.id_a, j.id_b), j.joint, j.drive); }
 
 // A stream of frames: the files it goes to, what a record holds. The first field is the place of the record's point.
 struct FrameTable {
