@@ -134,16 +134,4 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
   }
 }
 
-void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<collide::Contact>& contacts) {
-  if (bodies.joints.empty()) return;
-  const auto holds_together = [](const Joint& j) {
-    return j.kind == bodies::JointKind::axes && j.rate > 0 && j.limit == 0 &&
-           std::popcount(static_cast<unsigned>(j.locks)) > 1;
-  };
-  std::erase_if(contacts, [&](const collide::Contact& c) {
-    return std::ranges::any_of(bodies.joints_of(c.b),
-                               [&](const Joint& j) { return j.a == c.id_a && j.b == c.id_b && holds_together(j); });
-  });
-}
-
 }  // namespace talus::scene

@@ -5,7 +5,6 @@
 
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
-#include "collide/contact.hpp"
 #include "comm/comm.hpp"
 
 namespace talus::scene {
@@ -14,8 +13,5 @@ namespace talus::scene {
 // owned anywhere. InputError on one that cannot be. For the time of the set-up every rank knows all joints.
 void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vector<bodies::Joint> mine,
                    bodies::Bodies& bodies);
-
-// *Not collective.* Bodies whose ways or turns a joint locks do not touch each other: takes such contacts out.
-void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<collide::Contact>& contacts);
 
 }  // namespace talus::scene

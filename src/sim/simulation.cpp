@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "bodies/hash.hpp"
+#include "collide/joint_contacts.hpp"
 #include "comm/busy.hpp"
 #include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
@@ -145,7 +146,7 @@ void Simulation::distribute() {
 
 void Simulation::find_contacts() {
   contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
-  scene::drop_contacts_at_joints(bodies_, contacts_);
+  collide::drop_contacts_at_joints(bodies_, contacts_);
 }
 
 Overlap Simulation::overlap_of_start() {
