@@ -54,12 +54,12 @@ void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenar
   };
   const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
   e.trajectory_bytes = static_cast<double>(
-      io::frames_bytes(io::body_frames(), frames, of_run(bodies), of_run(fresh), std::ssize(scenario.world().walls)));
+      io::frames_bytes(observe::body_frames(), frames, of_run(bodies), of_run(fresh), std::ssize(scenario.world().walls)));
   if (deck.flag("output.contacts"))
-    e.contacts_bytes = static_cast<double>(io::frames_bytes(io::contact_frames(), frames, loaded, loaded, 0));
+    e.contacts_bytes = static_cast<double>(io::frames_bytes(observe::contact_frames(), frames, loaded, loaded, 0));
   const auto joints = frames * std::ssize(scenario.joint_probes());
   if (deck.flag("output.joints"))
-    e.trajectory_bytes += static_cast<double>(io::frames_bytes(io::joint_frames(), frames, joints, 0, 0));
+    e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::joint_frames(), frames, joints, 0, 0));
 }
 
 }  // namespace

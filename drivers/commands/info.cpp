@@ -70,7 +70,7 @@ Contents contents_of(const std::string& file, const io::Checkpoint& state) {
   return c;
 }
 
-Contents contents_of(const std::string& file, const io::FrameTable& table) {
+Contents contents_of(const std::string& file, const observe::FrameTable& table) {
   const io::Segment segment(file, table);
   const auto& frames = segment.frames();
   for (const auto& frame : frames) segment.read(frame);
@@ -195,17 +195,17 @@ std::string state_difference(const io::Checkpoint& a, const io::Checkpoint& b) {
 
 // ---- frames
 
-std::string name_of(const io::BodyFrame& b) { return fmt::format("body {}", b.id); }
-std::string name_of(const io::ContactFrame& c) {
+std::string name_of(const observe::BodyFrame& b) { return fmt::format("body {}", b.id); }
+std::string name_of(const observe::ContactFrame& c) {
   return fmt::format("contact of bodies {} and {}, feature {}", c.id_a, c.id_b, c.feature);
 }
-std::string name_of(const io::JointFrame& j) {
+std::string name_of(const observe::JointFrame& j) {
   return fmt::format("{} {} of bodies {} and {}", j.joint >= 0 ? "joint" : "drive", std::max(j.joint, j.drive), j.id_a,
                      j.id_b);
 }
 
 // All that two runs may agree on: not who held what.
-std::vector<Field> fields_without_rank(const io::FrameTable& table) {
+std::vector<Field> fields_without_rank(const observe::FrameTable& table) {
   std::vector<Field> fields(table.fields.begin(), table.fields.end());
   std::erase_if(fields, [](const Field& f) { return std::string_view(f.name) == "rank"; });
   return fields;
@@ -213,7 +213,7 @@ std::vector<Field> fields_without_rank(const io::FrameTable& table) {
 
 // The first record in which two frames of these records differ.
 template <class Record>
-std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first,
+std::string frame_difference(const observe::FrameTable& table, const std::vector<std::byte>& first,
                              const std::vector<std::byte>& second) {
   TALUS_REQUIRE(sizeof(Record) == table.record_bytes, "the table is of other records");
   const auto records = [](const std::vector<std::byte>& bytes) {
@@ -232,22 +232,22 @@ std::string frame_difference(const io::FrameTable& table, const std::vector<std:
   return {};
 }
 
-std::string frame_difference(const io::FrameTable& table, const std::vector<std::byte>& first,
+std::string frame_difference(const observe::FrameTable& table, const std::vector<std::byte>& first,
                              const std::vector<std::byte>& second) {
-  if (&table == &io::body_frames()) return frame_difference<io::BodyFrame>(table, first, second);
-  if (&table == &io::contact_frames()) return frame_difference<io::ContactFrame>(table, first, second);
-  return frame_difference<io::JointFrame>(table, first, second);
+  if (&table == &observe::body_frames()) return frame_difference<observe::BodyFrame>(table, first, second);
+  if (&table == &observe::contact_frames()) return frame_difference<observe::ContactFrame>(table, first, second);
+  return frame_difference<observe::JointFrame>(table, first, second);
 }
 
 // One file of a stream, or the stream of an output folder.
 struct Stream {
-  const io::FrameTable* table = nullptr;  // null: no frames
+  const observe::FrameTable* table = nullptr;  // null: no frames
   std::vector<io::Segment> segments;
   std::vector<std::pair<std::size_t, io::Frame>> frames;  // each with the segment that it is in
 
   explicit Stream(const std::filesystem::path& from) {
     const bool folder = std::filesystem::is_directory(from);
-    const auto files = folder ? io::segments_of(from, io::body_frames().stream) : std::vector{from};
+    const auto files = folder ? io::segments_of(from, observe::body_frames().stream) : std::vector{from};
     if (files.empty()) throw InputError(from.string() + ": holds no trajectory");
     for (const auto& file : files) {
       io::probe(file, [&] { io::stream_of(file); });

@@ -33,7 +33,7 @@ std::string number(const Field& field, const std::byte* record, int component) {
   return {};
 }
 
-std::string csv_header(const FrameTable& table) {
+std::string csv_header(const observe::FrameTable& table) {
   std::string line = "step,time [s]";
   for (const Field& field : table.fields) {
     const std::string unit = std::strcmp(field.unit, "1") == 0 ? "" : fmt::format(" [{}]", field.unit);
@@ -44,7 +44,7 @@ std::string csv_header(const FrameTable& table) {
   return line + '\n';
 }
 
-void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records, const FrameTable& table) {
+void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records, const observe::FrameTable& table) {
   std::string rows;
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     rows += fmt::format("{},{}", frame.step, frame.time);
@@ -70,14 +70,14 @@ std::string lammps_name(const Field& field, int component) {
 
 // Bounds of the spheres, and one row a body; the type of an atom is its material, from 1.
 void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
-                  const FrameTable& table) {
+                  const observe::FrameTable& table) {
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
   std::string rows, names = "type";
   for (const Field& field : table.fields) {
     for (int c = 0; c < field.components; ++c) names += ' ' + lammps_name(field, c);
   }
   for (std::uint64_t r = 0; r < frame.count; ++r) {
-    BodyFrame body;
+    observe::BodyFrame body;
     std::memcpy(static_cast<void*>(&body), records.data() + r * table.record_bytes, sizeof(body));
     const Vec3 reach = Vec3::Constant(body.radius);
     low = r == 0 ? Vec3(body.position - reach) : Vec3(low.cwiseMin(body.position - reach));
@@ -96,9 +96,9 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
   out << "ITEM: ATOMS " << names << '\n' << rows;
 }
 
-using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const FrameTable&);
+using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const observe::FrameTable&);
 
-void write_text(const fs::path& file, const std::vector<fs::path>& segments, const FrameTable& table,
+void write_text(const fs::path& file, const std::vector<fs::path>& segments, const observe::FrameTable& table,
                 const std::string& header, FrameWords write_frame) {
   const fs::path unfinished = file.string() + ".unfinished";
   std::ofstream out(unfinished);
@@ -113,7 +113,7 @@ void write_text(const fs::path& file, const std::vector<fs::path>& segments, con
 }
 
 // One stream, all of it or one file.
-fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segments, const FrameTable& table,
+fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segments, const observe::FrameTable& table,
                         const std::string& to) {
   for (const auto& path : segments) probe(path, [&] { const Segment whole(path, table); });
   const auto file = [&stem](const char* extension) { return fs::path(stem.string() + extension); };
@@ -132,8 +132,8 @@ fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segme
 }  // namespace
 
 std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
-  std::vector<const FrameTable*> tables{&body_frames()};
-  if (to != "lammps") tables.insert(tables.end(), {&contact_frames(), &joint_frames()});
+  std::vector<const observe::FrameTable*> tables{&observe::body_frames()};
+  if (to != "lammps") tables.insert(tables.end(), {&observe::contact_frames(), &observe::joint_frames()});
   std::vector<fs::path> written;
   if (fs::is_directory(from)) {
     for (const auto* table : tables) {
@@ -143,7 +143,7 @@ std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
     if (written.empty()) throw InputError(from.string() + ": holds no trajectory; output.every makes a run write one");
     return written;
   }
-  const FrameTable* table = stream_of(from);
+  const observe::FrameTable* table = stream_of(from);
   if (std::count(tables.begin(), tables.end(), table) > 0)
     return {convert_stream(fs::path(from).replace_extension(), {from}, *table, to)};
   throw InputError(fmt::format("{}: holds nothing that converts to {}", from.string(), to));

@@ -32,7 +32,7 @@ std::string data_item(const Segment& segment, const Frame& frame, const Field& f
       segment.path().filename().string(), place);
 }
 
-void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, const FrameTable& table) {
+void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, const observe::FrameTable& table) {
   out << fmt::format("<Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{:.17g}\"/>\n", frame.step, frame.time)
       << fmt::format("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" NodesPerElement=\"1\"/>\n",
                      frame.count)
@@ -49,7 +49,7 @@ void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, c
 }  // namespace
 
 void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments,
-                const FrameTable& table) {
+                const observe::FrameTable& table) {
   const std::filesystem::path unfinished = index.string() + ".unfinished";
   std::ofstream out(unfinished);
   out << "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\"><Domain>\n"

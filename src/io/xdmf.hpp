@@ -10,6 +10,6 @@ namespace talus::io {
 // *Not collective.* An index of segments that lie in its folder, whole or as before. Frames without points are left
 // out: ParaView takes none. Throws IoError.
 void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments,
-                const FrameTable& table);
+                const observe::FrameTable& table);
 
 }  // namespace talus::io

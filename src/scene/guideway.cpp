@@ -90,8 +90,8 @@ class Guideway : public Scenario {
     }
     return joints;
   }
-  std::vector<JointProbe> joint_probes() const override {
-    std::vector<JointProbe> probes;
+  std::vector<observe::JointProbe> joint_probes() const override {
+    std::vector<observe::JointProbe> probes;
     for (GlobalId n = 0; n < std::min(num_carriages(), kWatched); ++n) {
       if (deck_.number("guideway.seals") > 0)
         probes.push_back({fmt::format("seals{}", n), 2 * n, 2 * n, false, "m", true});

@@ -12,7 +12,7 @@ namespace talus::scene {
 struct Mechanism {
   std::vector<bodies::Joint> joints;
   std::vector<bodies::Drive> drives;
-  std::vector<JointProbe> probes;  // of all, by joint
+  std::vector<observe::JointProbe> probes;  // of all, by joint
 };
 
 using NamedBodies = std::map<std::string, const bodies::Body*>;

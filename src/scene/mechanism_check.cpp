@@ -211,8 +211,8 @@ void check_mechanisms(const io::Deck& deck, const bodies::World& world, const Na
                       Mechanism& mechanism) {
   std::unordered_map<GlobalId, const Body*> bodies;
   for (const auto& [name, body] : named) bodies.emplace(body->id, body);
-  const auto probe_of = [&](GlobalId joint) -> JointProbe& {
-    return *(std::ranges::upper_bound(mechanism.probes, joint, {}, &JointProbe::first) - 1);
+  const auto probe_of = [&](GlobalId joint) -> observe::JointProbe& {
+    return *(std::ranges::upper_bound(mechanism.probes, joint, {}, &observe::JointProbe::first) - 1);
   };
   const auto reject = [&](GlobalId joint, const char* key, const std::string& expected) {
     const auto& probe = probe_of(joint);

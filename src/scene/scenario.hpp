@@ -8,6 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
+#include "observe/probes.hpp"
 
 namespace talus::scene {
 
@@ -19,17 +20,6 @@ struct Share {
 inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
   return {first + comm.rank(), last, comm.size()};
 }
-
-// Joints first .. last as one, a joint or drive of the deck: the sum of what they do to one of their two bodies is
-// recorded.
-struct JointProbe {
-  std::string name;  // "": not in the time series
-  GlobalId first = 0, last = 0;
-  bool on_a = false;           // to A, not to B; then the joint's axes are turned by pi about x
-  std::string unit = "";       // of its coordinate, which is of interest, too; "" where it is not
-  int unique = 1;              // are its forces? 0: rigid joints are more than the motion needs; -1: too many to tell
-  int joint = -1, drive = -1;  // its place in the deck's list, one of the two
-};
 
 constexpr double kContactsOfBed = 2.85;  // a body, of spheres within reach of each other
 
@@ -59,7 +49,7 @@ class Scenario {
   virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
-  virtual std::vector<JointProbe> joint_probes() const { return {}; }
+  virtual std::vector<observe::JointProbe> joint_probes() const { return {}; }
 };
 
 }  // namespace talus::scene

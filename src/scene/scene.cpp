@@ -69,7 +69,7 @@ class Scene : public Scenario {
       joints.push_back(mechanism_.joints[static_cast<std::size_t>(n)]);
     return joints;
   }
-  std::vector<JointProbe> joint_probes() const override { return mechanism_.probes; }
+  std::vector<observe::JointProbe> joint_probes() const override { return mechanism_.probes; }
 
  private:
   bodies::Body listed(int n) const {

@@ -20,9 +20,9 @@ struct Load {
 };
 
 auto place(const Load& l) { return std::tuple(l.body, l.partner, l.feature); }
-GlobalId owner_id(const io::BodyFrame& b) { return b.id; }
-GlobalId owner_id(const io::ContactFrame& c) { return c.id_b; }
-GlobalId owner_id(const io::JointFrame& j) { return std::max(j.id_a, j.id_b); }
+GlobalId owner_id(const observe::BodyFrame& b) { return b.id; }
+GlobalId owner_id(const observe::ContactFrame& c) { return c.id_b; }
+GlobalId owner_id(const observe::JointFrame& j) { return std::max(j.id_a, j.id_b); }
 GlobalId owner_id(const Load& l) { return l.body; }
 
 // The ids of all bodies in runs of equal length, one a rank.
@@ -55,9 +55,9 @@ std::vector<Record> in_order(const comm::Comm& comm, const IdRuns& runs, const s
 }
 
 // Contacts of the last step that carry a normal force; none before the first step.
-std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
+std::vector<observe::ContactFrame> loaded_contacts(const Simulation& simulation) {
   const double per_step = 1 / simulation.options().build.step;
-  std::vector<io::ContactFrame> loaded;
+  std::vector<observe::ContactFrame> loaded;
   for (std::size_t c = 0; c < simulation.contacts().size(); ++c) {
     const auto& contact = simulation.contacts()[c];
     const auto impulse = problem::impulse_of(simulation.problem(), simulation.solution(), contact, c);
@@ -72,16 +72,16 @@ std::vector<io::ContactFrame> loaded_contacts(const Simulation& simulation) {
 }
 
 // Of this rank, which holds all parts of a joint if it holds one. Before the first step there are none.
-std::vector<io::JointFrame> joints_here(const Simulation& simulation, const std::vector<scene::JointProbe>& probes) {
+std::vector<observe::JointFrame> joints_here(const Simulation& simulation, const std::vector<observe::JointProbe>& probes) {
   const auto& problem = simulation.problem();
   const auto& bodies = simulation.bodies();
-  std::map<std::size_t, io::JointFrame> by_probe;
+  std::map<std::size_t, observe::JointFrame> by_probe;
   for (std::size_t k = 0; k < problem.joints.size(); ++k) {
     const auto& block = problem.joints[k];
     const auto& joint = bodies.joints[static_cast<std::size_t>(block.place)];
-    const auto at = std::ranges::upper_bound(probes, joint.id, {}, &scene::JointProbe::first) - probes.begin() - 1;
+    const auto at = std::ranges::upper_bound(probes, joint.id, {}, &observe::JointProbe::first) - probes.begin() - 1;
     if (at < 0 || joint.id > probes[static_cast<std::size_t>(at)].last) continue;
-    const scene::JointProbe& probe = probes[static_cast<std::size_t>(at)];
+    const observe::JointProbe& probe = probes[static_cast<std::size_t>(at)];
     const auto& g = simulation.solution().block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + k];
     const auto acts = problem::on_asked_side(problem::reaction_of(block, g, problem.step), block.axes, probe.on_a);
     const auto& b = bodies.local[static_cast<std::size_t>(block.holder)];
@@ -94,19 +94,19 @@ std::vector<io::JointFrame> joints_here(const Simulation& simulation, const std:
     frame.joint = listed ? probe.joint : static_cast<std::int32_t>(at), frame.drive = probe.drive;
     frame.unique = probe.unique, frame.rank = simulation.comm().rank();
   }
-  std::vector<io::JointFrame> here;
+  std::vector<observe::JointFrame> here;
   for (const auto& [probe, frame] : by_probe) here.push_back(frame);
   return here;
 }
 
 }  // namespace
 
-std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
+std::vector<observe::BodyFrame> body_frame(const Simulation& simulation) {
   const auto& comm = simulation.comm();
   const auto owned = simulation.bodies().owned();
   const IdRuns runs(comm, owned);
   const GlobalId first_body = simulation.world().first_body_id();
-  std::vector<io::BodyFrame> here;
+  std::vector<observe::BodyFrame> here;
   for (const auto& b : owned) {
     here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(),
                     b.material, b.shape});
@@ -129,12 +129,12 @@ std::vector<io::BodyFrame> body_frame(const Simulation& simulation) {
   return bodies;
 }
 
-std::vector<io::ContactFrame> contact_frame(const Simulation& simulation) {
+std::vector<observe::ContactFrame> contact_frame(const Simulation& simulation) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
                   loaded_contacts(simulation));
 }
 
-std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<scene::JointProbe>& probes) {
+std::vector<observe::JointFrame> joint_frame(const Simulation& simulation, const std::vector<observe::JointProbe>& probes) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
                   joints_here(simulation, probes));
 }
@@ -150,14 +150,14 @@ std::int64_t num_frames(const io::Deck& deck) {
 }
 
 Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
-               std::vector<scene::JointProbe> probes, std::int64_t last_step)
+               std::vector<observe::JointProbe> probes, std::int64_t last_step)
     : step_(deck.number("time.step")), every_(deck.number("output.every")),
       every_steps_(deck.integer("output.every_steps")), probes_(std::move(probes)) {
   if (every_ <= 0 && every_steps_ == 0) return;
   const io::FrameOptions options{deck.flag("output.compress"), deck.resolved()};
-  trajectory_.emplace(comm, folder, io::body_frames(), options, last_step);
-  if (deck.flag("output.contacts")) contacts_.emplace(comm, folder, io::contact_frames(), options, last_step);
-  if (deck.flag("output.joints")) joints_.emplace(comm, folder, io::joint_frames(), options, last_step);
+  trajectory_.emplace(comm, folder, observe::body_frames(), options, last_step);
+  if (deck.flag("output.contacts")) contacts_.emplace(comm, folder, observe::contact_frames(), options, last_step);
+  if (deck.flag("output.joints")) joints_.emplace(comm, folder, observe::joint_frames(), options, last_step);
 }
 
 // The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
@@ -171,13 +171,13 @@ void Frames::write_if_due(const Simulation& simulation) {
   const std::int64_t step = simulation.steps_done();
   if (!trajectory_ || !due(step)) return;
   if (step > trajectory_->last_step()) {
-    trajectory_->write<io::BodyFrame>(step, simulation.time(), body_frame(simulation), &simulation.world());
+    trajectory_->write<observe::BodyFrame>(step, simulation.time(), body_frame(simulation), &simulation.world());
   }
   if (contacts_ && step > contacts_->last_step()) {
-    contacts_->write<io::ContactFrame>(step, simulation.time(), contact_frame(simulation));
+    contacts_->write<observe::ContactFrame>(step, simulation.time(), contact_frame(simulation));
   }
   if (joints_ && step > joints_->last_step()) {
-    joints_->write<io::JointFrame>(step, simulation.time(), joint_frame(simulation, probes_));
+    joints_->write<observe::JointFrame>(step, simulation.time(), joint_frame(simulation, probes_));
   }
 }
 

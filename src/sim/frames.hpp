@@ -13,12 +13,12 @@ namespace talus::sim {
 // *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry
 // a force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a
 // frame does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
-std::vector<io::BodyFrame> body_frame(const Simulation& simulation);
-std::vector<io::ContactFrame> contact_frame(const Simulation& simulation);
+std::vector<observe::BodyFrame> body_frame(const Simulation& simulation);
+std::vector<observe::ContactFrame> contact_frame(const Simulation& simulation);
 
 // *Collective.* What joints and drives of the last step do, each of the deck's as one, ordered by (higher id, joint,
 // drive).
-std::vector<io::JointFrame> joint_frame(const Simulation& simulation, const std::vector<scene::JointProbe>& probes);
+std::vector<observe::JointFrame> joint_frame(const Simulation& simulation, const std::vector<observe::JointProbe>& probes);
 
 // At most so many frames a whole run of this deck writes.
 std::int64_t num_frames(const io::Deck& deck);
@@ -27,7 +27,7 @@ class Frames {
  public:
   // *Collective.* Goes on with what is in the folder up to the last step done; -1: there is nothing yet.
   Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
-         std::vector<scene::JointProbe> probes, std::int64_t last_step);
+         std::vector<observe::JointProbe> probes, std::int64_t last_step);
 
   void write_if_due(const Simulation& simulation);  // *Collective.*
   void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,
@@ -38,7 +38,7 @@ class Frames {
 
   double step_, every_;
   std::int64_t every_steps_;
-  std::vector<scene::JointProbe> probes_;  // by joint
+  std::vector<observe::JointProbe> probes_;  // by joint
   std::optional<io::FrameWriter> trajectory_, contacts_, joints_;
 };
 

@@ -50,8 +50,8 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   return options;
 }
 
-Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
-  std::vector<Probe> probes;
+observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
+  std::vector<observe::Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
   for (int n = 0; n < deck.size("output.probes"); ++n) {
     const auto entry = fmt::format("output.probes[{}].", n);
@@ -61,14 +61,14 @@ Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
     const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     if (!std::ranges::all_of(name, plain)) deck.reject(entry + "name", "expected letters, digits, _ and - only");
     if (name.empty()) name = last < 0 ? fmt::format("body{}", first) : fmt::format("group{}-{}", first, last);
-    if (std::ranges::any_of(probes, [&](const Probe& p) { return p.name == name; })) {
+    if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == name; })) {
       if (last < 0 && deck.text(entry + "name").empty()) continue;  // the scenario watches it already
       deck.reject(entry + "name", "expected a name that no other probe has");
     }
     probes.push_back({name, first, std::max(first, last)});
   }
   auto joints = scenario.joint_probes();
-  std::erase_if(joints, [](const scene::JointProbe& p) { return p.name.empty(); });
+  std::erase_if(joints, [](const observe::JointProbe& p) { return p.name.empty(); });
   return {probes, std::move(joints)};
 }
 

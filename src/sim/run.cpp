@@ -338,7 +338,7 @@ class Run {
   Simulation simulation_;
   std::int64_t end_step_, checkpoint_every_, series_every_, hash_every_;
   std::ofstream hashes_;  // of the root
-  Watched watched_;
+  observe::Watched watched_;
   std::optional<Frames> frames_;  // while the run goes
   io::CheckpointHeader header_;
   std::int64_t contacts_ = 0;

@@ -22,7 +22,7 @@ using ScenarioMaker = std::function<std::unique_ptr<scene::Scenario>(const io::D
 SimulationOptions simulation_options(const io::Deck& deck);
 
 // What the time series watches: the bodies that the scenario names, then those of the deck.
-Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
+observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
 
 // *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is
 // one; if not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).

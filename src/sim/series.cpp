@@ -15,7 +15,7 @@
 namespace talus::sim {
 namespace {
 
-std::vector<io::Column> columns_for(const Watched& watched) {
+std::vector<io::Column> columns_for(const observe::Watched& watched) {
   std::vector<io::Column> columns{{"step", "1"},
                                   {"time", "s"},
                                   {"bodies", "1"},
@@ -110,9 +110,9 @@ class Sums {
 
 }  // namespace
 
-std::size_t num_columns(const Watched& watched) { return columns_for(watched).size(); }
+std::size_t num_columns(const observe::Watched& watched) { return columns_for(watched).size(); }
 
-Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, Watched watched, std::int64_t last_step)
+Series::Series(const comm::Comm& comm, const std::filesystem::path& stem, observe::Watched watched, std::int64_t last_step)
     : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), watched_(std::move(watched)),
       columns_(columns_for(watched_)) {
   comm::agree(comm_, [&] {

@@ -14,27 +14,14 @@
 
 namespace talus::sim {
 
-// Bodies first .. last, walls among them: their state, or where they are more than one that of their centre of mass and
-// their mean angular velocity, weighted by mass. Not a number while none of them is there.
-struct Probe {
-  std::string name;
-  GlobalId first = 0, last = 0;
-};
-
-// What a run's series has columns for, beside those of every run.
-struct Watched {
-  std::vector<Probe> bodies;
-  std::vector<scene::JointProbe> joints;
-};
-
-std::size_t num_columns(const Watched& watched);
+std::size_t num_columns(const observe::Watched& watched);
 
 class Series {
  public:
   // *Collective*; only the root writes, <stem>.csv and <stem>.h5. Goes on with existing files if `last_step` > 0; rows
   // behind that step and a row that was cut off are dropped: they will come again. (The CSV file is what counts: the
   // other is made again from its rows, so that a run that was killed while writing it can go on.)
-  Series(const comm::Comm& comm, const std::filesystem::path& stem, Watched watched, std::int64_t last_step);
+  Series(const comm::Comm& comm, const std::filesystem::path& stem, observe::Watched watched, std::int64_t last_step);
   ~Series();
   Series(const Series&) = delete;
   Series& operator=(const Series&) = delete;
@@ -52,7 +39,7 @@ class Series {
 
   comm::Comm comm_;
   std::filesystem::path csv_, h5_;
-  Watched watched_;
+  observe::Watched watched_;
   std::vector<io::Column> columns_;
   std::FILE* file_ = nullptr;
   std::optional<io::Table> table_;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bodies/joint.hpp"
-#include "io/hdf5/frames.hpp"
+#include "observe/frames.hpp"
 
 namespace talus::bodies {
 namespace {
@@ -38,13 +38,13 @@ TEST(Fields, RememberedImpulseHasEveryByteInOneField) {
 TEST(Fields, JointHasEveryByteInOneField) { expect_every_byte_once(joint_fields(), sizeof(Joint)); }
 
 TEST(Fields, FramesHaveEveryByteInOneField) {
-  expect_every_byte_once(io::body_frames().fields, sizeof(io::BodyFrame));
-  expect_every_byte_once(io::contact_frames().fields, sizeof(io::ContactFrame));
+  expect_every_byte_once(observe::body_frames().fields, sizeof(observe::BodyFrame));
+  expect_every_byte_once(observe::contact_frames().fields, sizeof(observe::ContactFrame));
 }
 
 TEST(Fields, EachIsNamedOnceAndLiesWhereItsTypeMay) {
   for (const auto fields :
-       {body_fields(), remembered_fields(), joint_fields(), io::body_frames().fields, io::contact_frames().fields}) {
+       {body_fields(), remembered_fields(), joint_fields(), observe::body_frames().fields, observe::contact_frames().fields}) {
     std::set<std::string> names;
     for (const Field& field : fields) {
       EXPECT_TRUE(names.insert(field.name).second) << field.name;

@@ -34,7 +34,7 @@ const char* const kOfFrame[] = {"PartOffsets", "NumberOfParts", "PointOffsets", 
 // One row a part.
 const char* const kOfPart[] = {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"};
 
-std::string place_of(const FrameTable& table, const Field& field) {
+std::string place_of(const observe::FrameTable& table, const Field& field) {
   return &field == table.fields.data() ? kRoot + "Points" : kRoot + "PointData/" + field.name;
 }
 
@@ -73,7 +73,7 @@ std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& name
 }
 
 // Cuts a file back to its first frames; by one rank.
-void shorten(const fs::path& path, const FrameTable& table, const Segment& segment, std::size_t frames) {
+void shorten(const fs::path& path, const observe::FrameTable& table, const Segment& segment, std::size_t frames) {
   Hdf5File file = Hdf5File::change_alone(path);
   const auto part_of = integers(file, kSteps + "PartOffsets");
   const auto sizes = integers(file, kRoot + "NumberOfPoints");
@@ -99,7 +99,7 @@ void shorten(const fs::path& path, const FrameTable& table, const Segment& segme
 }
 
 // Only frames up to `last_step` stay, and no file without frames; at every moment the file is whole or gone.
-void drop_behind(const fs::path& path, const FrameTable& table, std::int64_t last_step) {
+void drop_behind(const fs::path& path, const observe::FrameTable& table, std::int64_t last_step) {
   const Segment segment(path, table);
   const auto& frames = segment.frames();
   const auto kept = static_cast<std::size_t>(
@@ -127,7 +127,7 @@ struct Segment::Open {
 Segment::~Segment() = default;
 Segment::Segment(Segment&&) noexcept = default;
 
-Segment::Segment(const fs::path& path, const FrameTable& table)
+Segment::Segment(const fs::path& path, const observe::FrameTable& table)
     : path_(path), table_(&table), open_(new Open{Hdf5File::open_alone(path)}) {
   const Hdf5File& file = open_->file;
   const auto broken = [&path](const std::string& what) { throw IoError(fmt::format("{}: {}", path.string(), what)); };
@@ -178,9 +178,9 @@ std::vector<fs::path> segments_of(const fs::path& folder, const std::string& str
   return paths;
 }
 
-const FrameTable* stream_of(const fs::path& file) {
+const observe::FrameTable* stream_of(const fs::path& file) {
   const std::string format = Hdf5File::open_alone(file).text_attribute("format");
-  for (const FrameTable* table : {&body_frames(), &contact_frames(), &joint_frames()}) {
+  for (const observe::FrameTable* table : {&observe::body_frames(), &observe::contact_frames(), &observe::joint_frames()}) {
     if (format == fmt::format("talus {}", table->stream)) return table;
   }
   return nullptr;
@@ -188,7 +188,7 @@ const FrameTable* stream_of(const fs::path& file) {
 
 // ---- writing
 
-std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
+std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
                           std::int64_t walls) {
   const auto in_chunks = [](std::int64_t rows, hsize_t chunk) {
     const auto n = static_cast<std::int64_t>(chunk);
@@ -202,7 +202,7 @@ std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int
          frames * kIndexBytes;
 }
 
-FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const FrameTable& table, FrameOptions options,
+FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const observe::FrameTable& table, FrameOptions options,
                          std::int64_t last_step)
     : comm_(comm), folder_(folder), table_(table), options_(std::move(options)) {
   comm::agree(comm_, [&] {

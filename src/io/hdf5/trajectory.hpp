@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
-#include "io/hdf5/frames.hpp"
+#include "observe/frames.hpp"
 
 namespace talus::io {
 
@@ -32,13 +32,13 @@ struct Frame {
 std::vector<std::filesystem::path> segments_of(const std::filesystem::path& folder, const std::string& stream);
 
 // The stream that an HDF5 file is of, by its own words; null: of none. *Not collective.*
-const FrameTable* stream_of(const std::filesystem::path& file);
+const observe::FrameTable* stream_of(const std::filesystem::path& file);
 
 // One whole file, read by one rank. *Not collective.* Throws IoError if it is no file of the stream or does not hold
 // together.
 class Segment {
  public:
-  Segment(const std::filesystem::path& file, const FrameTable& table);
+  Segment(const std::filesystem::path& file, const observe::FrameTable& table);
   ~Segment();
   Segment(Segment&&) noexcept;
 
@@ -50,7 +50,7 @@ class Segment {
  private:
   struct Open;
   std::filesystem::path path_;
-  const FrameTable* table_;
+  const observe::FrameTable* table_;
   std::vector<Frame> frames_;
   std::uint64_t points_ = 0;
   std::unique_ptr<Open> open_;
@@ -58,7 +58,7 @@ class Segment {
 
 // About as many as so many frames with so many records in all take, uncompressed, with their index; `fresh` of the
 // records are in frames whose number of records is not that of the frame before.
-std::int64_t frames_bytes(const FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
+std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
                           std::int64_t walls);
 
 struct FrameOptions {
@@ -69,7 +69,7 @@ struct FrameOptions {
 class FrameWriter {
  public:
   // *Collective.* Goes on with the stream in this folder; frames behind `last_step` are dropped: they will come again.
-  FrameWriter(const comm::Comm& comm, const std::filesystem::path& folder, const FrameTable& table,
+  FrameWriter(const comm::Comm& comm, const std::filesystem::path& folder, const observe::FrameTable& table,
               FrameOptions options, std::int64_t last_step);
   ~FrameWriter();  // what is not sealed is lost
   FrameWriter(const FrameWriter&) = delete;
@@ -98,7 +98,7 @@ class FrameWriter {
 
   comm::Comm comm_;
   std::filesystem::path folder_;
-  FrameTable table_;
+  observe::FrameTable table_;
   FrameOptions options_;
   std::int64_t last_step_ = -1;
   int segment_ = -1;               // the file that frames go to, or the last one

@@ -1,8 +1,8 @@
-#include "io/hdf5/frames.hpp"
+#include "observe/frames.hpp"
 
 #include <array>
 
-namespace talus::io {
+namespace talus::observe {
 namespace {
 
 using bodies::Field;
@@ -71,4 +71,4 @@ const FrameTable& joint_frames() {
   return table;
 }
 
-}  // namespace talus::io
+}  // namespace talus::observe

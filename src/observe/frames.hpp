@@ -8,7 +8,7 @@
 #include "base/types.hpp"
 #include "bodies/fields.hpp"
 
-namespace talus::io {
+namespace talus::observe {
 
 struct BodyFrame {
   GlobalId id = 0;
@@ -60,4 +60,4 @@ const FrameTable& body_frames();
 const FrameTable& contact_frames();
 const FrameTable& joint_frames();
 
-}  // namespace talus::io
+}  // namespace talus::observe

@@ -1,0 +1,35 @@
+#pragma once
+// Bodies and joints that are watched.
+
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace talus::observe {
+
+// Bodies first .. last, walls among them: their state, or where they are more than one that of their centre of mass and
+// their mean angular velocity, weighted by mass. Not a number while none of them is there.
+struct Probe {
+  std::string name;
+  GlobalId first = 0, last = 0;
+};
+
+// Joints first .. last as one, a joint or drive of the deck: the sum of what they do to one of their two bodies is
+// recorded.
+struct JointProbe {
+  std::string name;  // "": not in the time series
+  GlobalId first = 0, last = 0;
+  bool on_a = false;           // to A, not to B; then the joint's axes are turned by pi about x
+  std::string unit = "";       // of its coordinate, which is of interest, too; "" where it is not
+  int unique = 1;              // are its forces? 0: rigid joints are more than the motion needs; -1: too many to tell
+  int joint = -1, drive = -1;  // its place in the deck's list, one of the two
+};
+
+// What a run's series has columns for, beside those of every run.
+struct Watched {
+  std::vector<Probe> bodies;
+  std::vector<JointProbe> joints;
+};
+
+}  // namespace talus::observe
