@@ -72,7 +72,8 @@ std::vector<observe::ContactFrame> loaded_contacts(const Simulation& simulation)
 }
 
 // Of this rank, which holds all parts of a joint if it holds one. Before the first step there are none.
-std::vector<observe::JointFrame> joints_here(const Simulation& simulation, const std::vector<observe::JointProbe>& probes) {
+std::vector<observe::JointFrame> joints_here(const Simulation& simulation,
+                                             const std::vector<observe::JointProbe>& probes) {
   const auto& problem = simulation.problem();
   const auto& bodies = simulation.bodies();
   std::map<std::size_t, observe::JointFrame> by_probe;
@@ -134,7 +135,8 @@ std::vector<observe::ContactFrame> contact_frame(const Simulation& simulation) {
                   loaded_contacts(simulation));
 }
 
-std::vector<observe::JointFrame> joint_frame(const Simulation& simulation, const std::vector<observe::JointProbe>& probes) {
+std::vector<observe::JointFrame> joint_frame(const Simulation& simulation,
+                                             const std::vector<observe::JointProbe>& probes) {
   return in_order(simulation.comm(), IdRuns(simulation.comm(), simulation.bodies().owned()),
                   joints_here(simulation, probes));
 }
