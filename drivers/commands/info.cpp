@@ -215,7 +215,7 @@ std::vector<Field> fields_without_rank(const observe::FrameTable& table) {
 template <class Record>
 std::string frame_difference(const observe::FrameTable& table, const std::vector<std::byte>& first,
                              const std::vector<std::byte>& second) {
-  TALUS_REQUIRE(sizeof(Record) == table.record_bytes, "the table is of other records");
+  TALUS_REQUIRE(sizeof(Record) == table.record_bytes(), "the table is of other records");
   const auto records = [](const std::vector<std::byte>& bytes) {
     std::vector<Record> all(bytes.size() / sizeof(Record));
     if (!all.empty()) std::memcpy(static_cast<void*>(all.data()), bytes.data(), bytes.size());

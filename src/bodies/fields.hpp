@@ -18,7 +18,7 @@ struct Field {
   int components;
   std::size_t offset;  // in the record
   const char* help;
-  bool later = false;  // came after version 1 of the checkpoint: in a file without it every record has the default
+  bool later = false;  // came after version 1 of the file: in a file without it every record has the default
 };
 
 std::span<const Field> body_fields();

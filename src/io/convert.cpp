@@ -44,13 +44,14 @@ std::string csv_header(const observe::FrameTable& table) {
   return line + '\n';
 }
 
-void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records, const observe::FrameTable& table) {
+void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
+               const observe::FrameTable& table) {
   std::string rows;
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     rows += fmt::format("{},{}", frame.step, frame.time);
     for (const Field& field : table.fields) {
       for (int c = 0; c < field.components; ++c)
-        rows += ',' + number(field, records.data() + r * table.record_bytes, c);
+        rows += ',' + number(field, records.data() + r * table.record_bytes(), c);
     }
     rows += '\n';
   }
@@ -78,14 +79,14 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
   }
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     observe::BodyFrame body;
-    std::memcpy(static_cast<void*>(&body), records.data() + r * table.record_bytes, sizeof(body));
+    std::memcpy(static_cast<void*>(&body), records.data() + r * table.record_bytes(), sizeof(body));
     const Vec3 reach = Vec3::Constant(body.radius);
     low = r == 0 ? Vec3(body.position - reach) : Vec3(low.cwiseMin(body.position - reach));
     high = r == 0 ? Vec3(body.position + reach) : Vec3(high.cwiseMax(body.position + reach));
     rows += fmt::format("{}", body.material + 1);
     for (const Field& field : table.fields) {
       for (int c = 0; c < field.components; ++c)
-        rows += ' ' + number(field, records.data() + r * table.record_bytes, c);
+        rows += ' ' + number(field, records.data() + r * table.record_bytes(), c);
     }
     rows += '\n';
   }

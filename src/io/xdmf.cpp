@@ -39,6 +39,7 @@ void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, c
       << "<Geometry GeometryType=\"XYZ\">" << data_item(segment, frame, table.fields.front(), "Points")
       << "</Geometry>\n";
   for (const Field& field : table.fields.subspan(1)) {
+    if (!segment.holds(field)) continue;
     out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Node\">", field.name,
                        attribute_type(field))
         << data_item(segment, frame, field, fmt::format("PointData/{}", field.name)) << "</Attribute>\n";

@@ -59,15 +59,15 @@ const std::array<Field, 11> kJoints{{
 }  // namespace
 
 const FrameTable& body_frames() {
-  static const FrameTable table{"trajectory", kBodies, sizeof(BodyFrame)};
+  static const FrameTable table = frame_table<BodyFrame>("trajectory", kBodies);
   return table;
 }
 const FrameTable& contact_frames() {
-  static const FrameTable table{"contacts", kContacts, sizeof(ContactFrame)};
+  static const FrameTable table = frame_table<ContactFrame>("contacts", kContacts);
   return table;
 }
 const FrameTable& joint_frames() {
-  static const FrameTable table{"joints", kJoints, sizeof(JointFrame)};
+  static const FrameTable table = frame_table<JointFrame>("joints", kJoints);
   return table;
 }
 

@@ -53,8 +53,15 @@ inline auto place(const JointFrame& j) { return std::tuple(std::max(j.id_a, j.id
 struct FrameTable {
   const char* stream;  // trajectory: trajectory.h5, trajectory.1.h5, ... and trajectory.xdmf
   std::span<const bodies::Field> fields;
-  std::size_t record_bytes;
+  std::span<const std::byte> blank;  // a record with the default of every field, as files have it that lack a later one
+  std::size_t record_bytes() const { return blank.size(); }
 };
+
+template <class Record>
+FrameTable frame_table(const char* stream, std::span<const bodies::Field> fields) {
+  static const Record blank;
+  return {stream, fields, std::as_bytes(std::span(&blank, 1))};
+}
 
 const FrameTable& body_frames();
 const FrameTable& contact_frames();

@@ -81,7 +81,9 @@ void shorten(const fs::path& path, const observe::FrameTable& table, const Segme
   const auto kept = std::span(sizes).first(parts);
   const auto cells = static_cast<hsize_t>(std::accumulate(kept.begin(), kept.end(), std::int64_t{0}));
   const Frame& last = segment.frames()[frames - 1];
-  for (const Field& field : table.fields) file.shorten(place_of(table, field), last.first + last.count);
+  for (const Field& field : table.fields) {
+    if (segment.holds(field)) file.shorten(place_of(table, field), last.first + last.count);
+  }
   for (const char* name : kOfFrame) file.shorten(kSteps + name, frames);
   for (const char* name : kOfPart) file.shorten(kRoot + name, parts);
   file.shorten(kSteps + "Values", frames);
@@ -91,7 +93,9 @@ void shorten(const fs::path& path, const observe::FrameTable& table, const Segme
   file.shorten(kRoot + "Connectivity", static_cast<hsize_t>(*std::max_element(kept.begin(), kept.end())));
   if (file.has(kWalls + "id")) {
     const hsize_t walls = file.rows(kWalls + "id") / segment.frames().size();
-    for (const Field& field : bodies::body_fields()) file.shorten(kWalls + field.name, walls * frames);
+    for (const Field& field : bodies::body_fields()) {
+      if (file.has(kWalls + field.name)) file.shorten(kWalls + field.name, walls * frames);
+    }
   }
   const std::int64_t count = static_cast<std::int64_t>(frames);
   file.set_group_attribute("VTKHDF/Steps", "NSteps", {&count, 1});
@@ -139,7 +143,7 @@ Segment::Segment(const fs::path& path, const observe::FrameTable& table)
   }
   points_ = file.rows(kRoot + "Points");
   for (const Field& field : table.fields) {
-    if (file.rows(place_of(table, field)) != points_)
+    if (holds(field) && file.rows(place_of(table, field)) != points_)
       broken(fmt::format("{} has not as many rows as Points", field.name));
   }
   std::vector<double> times(file.rows(kSteps + "Values"));
@@ -161,13 +165,20 @@ Segment::Segment(const fs::path& path, const observe::FrameTable& table)
   }
 }
 
+bool Segment::holds(const Field& field) const { return !field.later || open_->file.has(place_of(*table_, field)); }
+
 std::vector<std::byte> Segment::read(const Frame& frame) const {
-  std::vector<std::byte> records(frame.count * table_->record_bytes), column;
+  std::vector<std::byte> records, column;
+  records.reserve(frame.count * table_->record_bytes());
+  for (std::uint64_t r = 0; r < frame.count; ++r) {
+    records.insert(records.end(), table_->blank.begin(), table_->blank.end());
+  }
   for (const Field& field : table_->fields) {
+    if (!holds(field)) continue;
     column.resize(bodies::field_bytes(field) * frame.count);
     open_->file.read(place_of(*table_, field), type_of(field), field.components, frame.first, frame.count,
                      column.data());
-    take_column(column, field, records.data(), frame.count, table_->record_bytes);
+    take_column(column, field, records.data(), frame.count, table_->record_bytes());
   }
   return records;
 }
@@ -196,7 +207,7 @@ std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames,
   };
   const auto bytes = [](std::size_t b) { return static_cast<std::int64_t>(b); };
   const hsize_t chunk = chunk_rows(static_cast<hsize_t>(records / std::max<std::int64_t>(frames, 1)));
-  return in_chunks(records, chunk) * bytes(table.record_bytes) + in_chunks(fresh, chunk) * bytes(kTopologyBytes) +
+  return in_chunks(records, chunk) * bytes(table.record_bytes()) + in_chunks(fresh, chunk) * bytes(kTopologyBytes) +
          in_chunks(frames, kStepChunkRows) * bytes(sizeof(double) * (2 + std::size(kOfFrame) + std::size(kOfPart))) +
          in_chunks(walls * frames, kStepChunkRows) * bytes_of(bodies::body_fields()) + kFileBytes +
          frames * kIndexBytes;
@@ -233,14 +244,24 @@ fs::path FrameWriter::file(const char* suffix) const {
   return segment_path(folder_, table_.stream, segment_).string() + suffix;
 }
 
+// Can frames be added to a copy of the last file? Not if it is large, or was written with another compression or
+// without a later field.
+bool FrameWriter::can_go_on(bool with_walls) const {
+  if (segment_ < 0 || fs::file_size(file()) > kContinueBytes) return false;
+  const Hdf5File last = Hdf5File::open_alone(file());
+  const auto holds = [&last](const auto& place) { return [&](const Field& f) { return last.has(place(f)); }; };
+  return (last.integer_attribute("compressed") != 0) == options_.compress &&
+         std::ranges::all_of(table_.fields, holds([this](const Field& f) { return place_of(table_, f); })) &&
+         (!with_walls ||
+          std::ranges::all_of(bodies::body_fields(), holds([](const Field& f) { return kWalls + f.name; })));
+}
+
 // Makes the file that the next frames go to: a copy of the last one, or a new one.
 void FrameWriter::begin(const bodies::World* world, std::uint64_t points) {
   TALUS_REQUIRE(!sealed_, "what is sealed is published before the next frame");
   bool go_on = false;
   comm::agree(comm_, [&] {
-    if (!comm_.is_root() || segment_ < 0) return;
-    go_on = fs::file_size(file()) <= kContinueBytes &&
-            (Hdf5File::open_alone(file()).integer_attribute("compressed") != 0) == options_.compress;
+    go_on = comm_.is_root() && can_go_on(world != nullptr);
     if (!go_on) return;
     check_room(file(".unfinished"), static_cast<std::int64_t>(fs::file_size(file())));
     fs::copy_file(file(), file(".unfinished"), fs::copy_options::overwrite_existing);
@@ -305,12 +326,12 @@ void FrameWriter::write(std::int64_t step, double time, const std::byte* records
                   static_cast<hsize_t>(comm_.sum_before(static_cast<std::int64_t>(count))), count};
   if (!out_) begin(world, slab.total);
   comm::agree(comm_, [&] {
-    const auto bytes = (slab.total + kMostChunkRows) * (table_.record_bytes + kTopologyBytes);
+    const auto bytes = (slab.total + kMostChunkRows) * (table_.record_bytes() + kTopologyBytes);
     if (comm_.is_root()) check_room(file(".unfinished"), static_cast<std::int64_t>(bytes) + kSlackBytes);
   });
   std::vector<std::byte> column;
   for (const Field& field : table_.fields) {
-    fill_column(column, field, records, count, table_.record_bytes);
+    fill_column(column, field, records, count, table_.record_bytes());
     out_->append(place_of(table_, field), type_of(field), field.components, slab.total, slab.first, slab.rows,
                  column.data());
   }

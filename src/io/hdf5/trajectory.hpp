@@ -45,7 +45,8 @@ class Segment {
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Frame>& frames() const { return frames_; }
   std::uint64_t points() const { return points_; }        // rows of every dataset of points
-  std::vector<std::byte> read(const Frame& frame) const;  // records of the table
+  bool holds(const bodies::Field& field) const;           // false: a later field that this file lacks
+  std::vector<std::byte> read(const Frame& frame) const;  // records of the table, with defaults of such fields
 
  private:
   struct Open;
@@ -78,7 +79,7 @@ class FrameWriter {
   // *Collective.* Appends a frame: the records of rank 0, then those of rank 1, and so on. With a world also its walls.
   template <class Record>
   void write(std::int64_t step, double time, std::span<const Record> records, const bodies::World* world = nullptr) {
-    TALUS_REQUIRE(sizeof(Record) == table_.record_bytes, "the table is of other records");
+    TALUS_REQUIRE(sizeof(Record) == table_.record_bytes(), "the table is of other records");
     write(step, time, reinterpret_cast<const std::byte*>(records.data()), records.size(), world);
   }
   std::int64_t last_step() const { return last_step_; }  // of the last frame; -1: there is none
@@ -87,6 +88,7 @@ class FrameWriter {
 
  private:
   void write(std::int64_t step, double time, const std::byte* records, std::size_t count, const bodies::World* world);
+  bool can_go_on(bool with_walls) const;
   void begin(const bodies::World* world, std::uint64_t points);
   void create(const bodies::World* world, std::uint64_t points);
   struct Slab {  // of `total` rows of all ranks [first, first + rows) from this one
