@@ -3,8 +3,8 @@
 #
 #   install-deps.sh [--slurm] [--fuzz] [--pictures] [--help]
 #
-#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck
-#   --fuzz       also clang and its libraries, for the fuzz targets, and valgrind
+#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck and clang-format, which the tests use
+#   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
@@ -23,8 +23,8 @@ packages=(
   libeigen3-dev libyaml-cpp-dev libcli11-dev libfmt-dev zlib1g-dev libgtest-dev libqhull-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )
-slurm_packages=(slurm-wlm munge shellcheck)
-fuzz_packages=(clang-14 clang libclang-rt-14-dev valgrind)
+slurm_packages=(slurm-wlm munge shellcheck clang-format)
+fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)

@@ -57,6 +57,13 @@ count_tests() {
 }
 
 [[ $install == no ]] || install_stage "${packages[@]}"
+format_status=0
+stage format jobscripts/format.sh --check || format_status=$?
+case $format_status in
+  0) ;;
+  77) echo "the format is not checked" ;;
+  *) die "sources are not formatted, see above; jobscripts/format.sh formats them" ;;
+esac
 configure_stage
 if [[ $list == yes ]]; then
   printf '\nCampaigns, each run by: test.sh --full NAME\n'
