@@ -24,6 +24,7 @@
 #include "io/deck/keys.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
+#include "sim/warnings.hpp"
 
 namespace talus {
 namespace {
@@ -121,10 +122,8 @@ Command add_check(CLI::App& app, Arguments& args) {
       std::fflush(stdout);
       fmt::print(stderr, "{}", sim::repairs_of(scenario->world(), deck));
       if (scenario->num_bodies(0) <= kMostLookedAt) {
-        fmt::print(stderr, "{}",
-                   sim::warning_of(
-                       sim::Simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck)).overlap_of_start(),
-                       deck));
+        sim::Simulation simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck));
+        fmt::print(stderr, "{}", sim::warning_of(simulation.overlap_of_start(), simulation.options().build));
       }
     }
     return Exit::done;

@@ -8,7 +8,7 @@
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/trajectory.hpp"
 #include "io/json.hpp"
-#include "sim/frames.hpp"
+#include "sim/frame_output.hpp"
 #include "sim/run.hpp"
 
 namespace talus::drivers {
@@ -53,8 +53,8 @@ void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenar
     return std::llround(a_sample * static_cast<double>(frames) / static_cast<double>(samples));
   };
   const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
-  e.trajectory_bytes = static_cast<double>(
-      io::frames_bytes(observe::body_frames(), frames, of_run(bodies), of_run(fresh), std::ssize(scenario.world().walls)));
+  e.trajectory_bytes = static_cast<double>(io::frames_bytes(observe::body_frames(), frames, of_run(bodies),
+                                                            of_run(fresh), std::ssize(scenario.world().walls)));
   if (deck.flag("output.contacts"))
     e.contacts_bytes = static_cast<double>(io::frames_bytes(observe::contact_frames(), frames, loaded, loaded, 0));
   const auto joints = frames * std::ssize(scenario.joint_probes());
@@ -77,7 +77,7 @@ Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ran
                                                                                        deck.number("time.step")) *
                                                             kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
-  const auto columns = static_cast<double>(sim::num_columns(sim::watched_of(deck, scenario)));
+  const auto columns = static_cast<double>(std::ssize(observe::series_columns(sim::watched_of(deck, scenario))));
   e.series_bytes =
       steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);
   add_frames(e, deck, scenario);

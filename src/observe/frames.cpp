@@ -1,6 +1,7 @@
 #include "observe/frames.hpp"
 
 #include <array>
+#include <vector>
 
 namespace talus::observe {
 namespace {
@@ -25,20 +26,21 @@ const std::array<Field, 11> kBodies{{
     {"shape", "1", kI, 1, offsetof(BodyFrame, shape), "index into /talus/shapes"},
 }};
 
-const std::array<Field, 11> kContacts{{
-    {"point", "m", kF, 3, offsetof(ContactFrame, point), "middle of the two witness points, world"},
-    {"id_a", "1", kL, 1, offsetof(ContactFrame, id_a), "body or wall of the lower id"},
-    {"id_b", "1", kL, 1, offsetof(ContactFrame, id_b), "body of the higher id"},
-    {"feature", "1", kI, 1, offsetof(ContactFrame, feature), "which contact of the pair"},
-    {"normal", "1", kF, 3, offsetof(ContactFrame, normal), "from A to B, world"},
-    {"gap", "m", kF, 1, offsetof(ContactFrame, gap), "distance when the contact was found, < 0: overlap"},
-    {"normal_force", "N", kF, 1, offsetof(ContactFrame, normal_force),
-     "on B along the normal; not unique where rigid contacts are more than the motion needs"},
-    {"friction", "N", kF, 3, offsetof(ContactFrame, friction), "force on B across the normal, world"},
-    {"rolling", "N m", kF, 3, offsetof(ContactFrame, rolling), "torque on B across the normal, world"},
-    {"spinning", "N m", kF, 1, offsetof(ContactFrame, spinning), "torque on B about the normal"},
-    {"rank", "1", kI, 1, offsetof(ContactFrame, rank), "rank that held the contact"},
-}};
+// The identity of a contact stands behind its place, as do all others before the rank.
+std::vector<Field> contact_fields() {
+  std::vector<Field> fields;
+  std::size_t offset = offsetof(ContactFrame, values);
+  for (const ContactOutput& output : kContactOutputs) {
+    fields.push_back({output.name, output.unit, kF, output.components(), offset, output.help, output.later});
+    offset += bodies::field_bytes(fields.back());
+    if (fields.size() > 1) continue;
+    fields.push_back({"id_a", "1", kL, 1, offsetof(ContactFrame, id_a), "body or wall of the lower id"});
+    fields.push_back({"id_b", "1", kL, 1, offsetof(ContactFrame, id_b), "body of the higher id"});
+    fields.push_back({"feature", "1", kI, 1, offsetof(ContactFrame, feature), "which contact of the pair"});
+  }
+  fields.push_back({"rank", "1", kI, 1, offsetof(ContactFrame, rank), "rank that held the contact"});
+  return fields;
+}
 
 const std::array<Field, 11> kJoints{{
     {"point", "m", kF, 3, offsetof(JointFrame, point), "of the joint, world; moments are about it"},
@@ -63,7 +65,8 @@ const FrameTable& body_frames() {
   return table;
 }
 const FrameTable& contact_frames() {
-  static const FrameTable table = frame_table<ContactFrame>("contacts", kContacts);
+  static const std::vector<Field> fields = contact_fields();
+  static const FrameTable table = frame_table<ContactFrame>("contacts", fields);
   return table;
 }
 const FrameTable& joint_frames() {

@@ -7,6 +7,7 @@
 
 #include "base/types.hpp"
 #include "bodies/fields.hpp"
+#include "observe/contact_outputs.hpp"
 
 namespace talus::observe {
 
@@ -24,14 +25,8 @@ struct BodyFrame {
 
 struct ContactFrame {
   GlobalId id_a = 0, id_b = 0;  // id_a < id_b
-  Vec3 point = Vec3::Zero();
-  Vec3 normal = Vec3::Zero();  // from A to B
-  double gap = 0;
-  double normal_force = 0;       // N; forces and torques are those on B
-  Vec3 friction = Vec3::Zero();  // N, across the normal
-  Vec3 rolling = Vec3::Zero();   // N m, across the normal
-  double spinning = 0;           // N m, about the normal
   std::int32_t feature = 0, rank = 0;
+  std::array<double, kContactValues> values{};  // of kContactOutputs, one after the other
 };
 
 // A joint or drive of the deck. Forces and moments are those on its body b.

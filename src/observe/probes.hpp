@@ -1,10 +1,12 @@
 #pragma once
-// Bodies and joints that are watched.
+// Bodies and joints that are watched, and their columns in the time series.
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "base/types.hpp"
+#include "observe/column.hpp"
+#include "observe/view.hpp"
 
 namespace talus::observe {
 
@@ -31,5 +33,13 @@ struct Watched {
   std::vector<Probe> bodies;
   std::vector<JointProbe> joints;
 };
+
+void add_vector_columns(std::vector<Column>& columns, const std::string& name, const char* unit);  // name + x, y, z
+void add_probe_columns(std::vector<Column>& columns, std::span<const Probe> probes);
+void add_reaction_columns(std::vector<Column>& columns, std::span<const JointProbe> probes);
+
+// *Collective.* The values of these columns, the same on all ranks.
+std::vector<double> probe_values(const View& view, std::span<const Probe> probes);
+std::vector<double> reaction_values(const View& view, std::span<const JointProbe> probes);
 
 }  // namespace talus::observe

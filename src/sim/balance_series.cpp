@@ -4,8 +4,8 @@
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
+#include "io/csv_rows.hpp"
 #include "io/durable.hpp"
-#include "sim/rows.hpp"
 
 namespace talus::sim {
 namespace {
@@ -21,7 +21,7 @@ BalanceSeries::BalanceSeries(const comm::Comm& comm, const std::filesystem::path
   if (every_ == 0) return;
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;
-    file_ = open_rows(path_, kHeader, last_step);
+    file_ = io::open_rows(path_, kHeader, last_step);
   });
 }
 

@@ -15,14 +15,15 @@
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
+#include "io/csv_rows.hpp"
 #include "io/durable.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "io/json.hpp"
 #include "sim/balance_series.hpp"
-#include "sim/frames.hpp"
-#include "sim/rows.hpp"
+#include "sim/frame_output.hpp"
 #include "sim/series.hpp"
+#include "sim/warnings.hpp"
 
 namespace talus::sim {
 namespace {
@@ -117,7 +118,7 @@ class Run {
       ended = simulation_.steps_done() >= end_step_ && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
       if (hash_every_ > 0)
-        hashes_ = open_rows(folder_.hashes(), "step,time [s],state_hash\n", simulation_.steps_done());
+        hashes_ = io::open_rows(folder_.hashes(), "step,time [s],state_hash\n", simulation_.steps_done());
     });
     if (saved_ >= 0 && comm_.any(ended)) {
       if (comm_.is_root() && !options_.quiet) {
@@ -190,7 +191,7 @@ class Run {
   }
 
   void note(const StepReport& report) {
-    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlap, deck_));
+    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlap, simulation_.options().build));
     const auto& solve = report.solve;
     header_.missed_steps += solve.status == solver::Status::missed;
     header_.sweeps += solve.sweeps;
@@ -233,7 +234,7 @@ class Run {
     if (report.solve.status == solver::Status::unbounded) {
       return fmt::format(
           "the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
-          simulation_.name_rows(report.solve.certificate));
+          observe::name_rows(simulation_.view(), report.solve.certificate));
     }
     if (report.runaway >= 0) {
       const double limit = simulation_.options().max_speed;

@@ -1,20 +1,14 @@
 #include "sim/simulation.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
-#include "bodies/hash.hpp"
 #include "collide/joint_contacts.hpp"
 #include "comm/busy.hpp"
-#include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
-#include "problem/recovery.hpp"
 #include "scene/attach_joints.hpp"
 
 namespace talus::sim {
@@ -149,11 +143,11 @@ void Simulation::find_contacts() {
   collide::drop_contacts_at_joints(bodies_, contacts_);
 }
 
-Overlap Simulation::overlap_of_start() {
+observe::Overlap Simulation::overlap_of_start() {
   bring_home();
   distribute();
   find_contacts();
-  return deepest_overlap(comm_, bodies_, world_, contacts_);
+  return observe::deepest_overlap(comm_, bodies_, world_, contacts_);
 }
 
 void Simulation::share_anew_if_due() {
@@ -209,112 +203,30 @@ std::vector<std::uint64_t> Simulation::work_on_bodies() const {
   return work;
 }
 
-void Simulation::iterate_bounds(StepReport& report) {
-  for (const auto& rows : problem_.friction) {
-    if (!(rows.mode & problem::kChatters)) continue;
-    ++report.chattering;
-    if (rows.slides) report.chatter_speed = std::max(report.chatter_speed, rows.speed);
-  }
-  if (!problem::has_bounds(options_.build.law)) return;
-  for (int k = 0; k < options_.bound_iterations; ++k) {
-    problem::renew_bounds(problem_, solution_);
-    const int sweeps = report.solve.sweeps;
-    report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
-    report.solve.sweeps += sweeps;
-  }
-}
-
-void Simulation::recover(StepReport& report) {
-  recovery_ = {};
-  if (!options_.build.split_recovery) return;
-  const auto problem = problem::build_recovery(problem_, contacts_, solution_, options_.build.max_recovery_speed);
-  if (!comm_.any(problem::needs_recovery(problem, options_.solver.tolerance))) return;
-  const auto solve = solver_->solve(problem, sharing_, options_.solver, recovery_);
-  report.solve.sweeps += solve.sweeps;
-  if (solve.status == solver::Status::missed) report.solve.status = solve.status;
-}
-
-void Simulation::measure(StepReport& report) {
-  if (step_ == 0) report.overlap = deepest_overlap(comm_, bodies_, world_, contacts_);
+void Simulation::count_work(int sweeps) {
   const std::int64_t worked = work_.all();
-  work_.add_step(std::ssize(contacts_), std::ssize(pair_tests_), bodies_.num_local(), report.solve.sweeps);
+  work_.add_step(std::ssize(contacts_), std::ssize(pair_tests_), bodies_.num_local(), sweeps);
   done_.pair_tests += std::ssize(pair_tests_);
   done_.work += work_.all() - worked;
-  done_.updates += std::ssize(contacts_) * report.solve.sweeps;
-  for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    report.penetration = std::max(report.penetration, -contacts_[c].gap);
-    if (contacts_[c].a < bodies_.num_local()) continue;
-    const auto impulse = problem::impulse_of(problem_, solution_, contacts_[c], c);
-    report.wall_impulse -= impulse.force;
-    report.wall_moment -= contacts_[c].point.cross(impulse.force) + impulse.torque;
-  }
-  energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
-  energy_.add_recovery(comm_, bodies_, world_, recovery_, options_.build.step);
+  done_.updates += std::ssize(contacts_) * sweeps;
 }
 
-std::string Simulation::name_rows(const std::vector<LocalIndex>& rows) const {
-  constexpr std::size_t kNames = 4;  // of a rank
-  std::array<double, 2 * kNames> ids;
-  ids.fill(-1);
-  std::size_t named = 0;
-  const auto name = [&](LocalIndex row, GlobalId a, GlobalId b) {
-    if (named == kNames || std::ranges::find(rows, row) == rows.end()) return;
-    ids[2 * named] = static_cast<double>(a);
-    ids[2 * named++ + 1] = static_cast<double>(b);
-  };
-  const auto first_block = static_cast<LocalIndex>(problem_.contacts.size());
-  for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const LocalIndex place = problem_.place[c];
-    name(place >= 0 ? place : first_block - 1 - place, contacts_[c].id_a, contacts_[c].id_b);
-  }
-  for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
-    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)];
-    name(first_block + problem_.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
-  }
-  const auto all = comm_.gather_to_root(ids);
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < all.size() && names.size() < kNames; k += 2) {
-    if (all[k] >= 0) names.push_back(fmt::format("{} and {}", all[k], all[k + 1]));
-  }
-  const auto rest = comm_.sum(std::ssize(rows)) - std::ssize(names);
-  std::string text = fmt::format("bodies {}", fmt::join(names, ", "));
-  if (rest > 0) text += fmt::format(" ({} more contacts)", rest);
-  comm_.broadcast(text);
-  return text;
+// Poses before the bodies move; only projection needs them.
+std::vector<problem::Pose> Simulation::poses() const {
+  std::vector<problem::Pose> all;
+  if (!options_.project) return all;
+  for (const auto& body : bodies_.local) all.push_back({body.position, body.orientation});
+  for (const auto& wall : world_.walls) all.push_back({wall.position, wall.orientation});
+  return all;
 }
 
-// Nothing that goes wrong goes on: the new state over all ranks, by two reductions. What is no number is infinitely
-// fast.
-void Simulation::look_after(StepReport& report) {
-  double fastest = 0;
-  GlobalId who = -1;
-  const auto look_at = [&](const bodies::Body& b) {
-    const double speed = b.velocity.norm() + b.radius * b.angular_velocity.norm();
-    const double counted =
-        b.position.allFinite() && std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
-    if (counted <= fastest) return;
-    fastest = counted;
-    who = b.id;
-  };
-  std::ranges::for_each(bodies_.owned(), look_at);
-  for (const auto& wall : world_.walls) {
-    if (wall.state == bodies::State::dynamic) look_at(wall);
-  }
-  std::array<double, 2> most{report.penetration, fastest};
-  comm_.max(most);
-  report.penetration = most[0];
-  report.fastest = most[1];
-  if (report.fastest > options_.max_speed) report.runaway = comm_.max(fastest == report.fastest ? who : GlobalId{-1});
-  std::array<std::int64_t, 2> count{bodies_.num_owned, fed_};
-  comm_.sum(count);
-  report.bodies = count[0];
-  report.missing = count[1] - count[0];
-}
-
-std::uint64_t Simulation::state_hash() const {
-  const std::uint64_t hash =
-      bodies::hash_of_owned(bodies_) + (comm_.is_root() ? bodies::hash_of_dynamic(world_.walls) : 0);
-  return static_cast<std::uint64_t>(comm_.sum(static_cast<std::int64_t>(hash)));
+void Simulation::project(std::span<const problem::Pose> before, const Solve& solve, StepReport& report) {
+  if (!options_.project) return;
+  const Moved moved{bodies_, world_, before, [this] { decomposition_.refresh_copies(bodies_); },
+                    [this](const problem::Solution& pseudo) {
+                      energy_.add_recovery(comm_, bodies_, world_, pseudo, options_.build.step);
+                    }};
+  report.projection_left = talus::sim::project(problem_, contacts_, moved, solve, report.solve);
 }
 
 }  // namespace talus::sim

@@ -10,11 +10,11 @@
 #include "comm/comm.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "observe/energy.hpp"
+#include "observe/step_report.hpp"
 #include "partition/decomposition.hpp"
 #include "problem/build.hpp"
-#include "problem/projection.hpp"
 #include "scene/scenario.hpp"
-#include "sim/warnings.hpp"
+#include "sim/passes/projection.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::sim {
@@ -32,20 +32,7 @@ struct SimulationOptions {
   double max_speed = 1e4;         // m/s; a body that is faster has run away
 };
 
-struct StepReport {
-  solver::SolveReport solve;
-  std::int64_t bodies = 0;      // over all ranks
-  std::int64_t missing = 0;     // bodies that were there after feeding and are not now, over all ranks
-  double projection_left = 0;   // largest |Psi| and overlap that the projection leaves, over all ranks, m
-  double penetration = 0;       // largest overlap when the step's contacts were found, over all ranks, m
-  double fastest = 0;           // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
-  GlobalId runaway = -1;        // who has it, if it is above the limit or no number
-  std::int64_t chattering = 0;  // contacts of this rank that stick and slide in turn
-  double chatter_speed = 0;     // largest at which one of them slides, m/s
-  Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
-  Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
-  Overlap overlap;                   // of the first step
-};
+using observe::StepReport;
 
 // What this rank has done since the simulation was made.
 struct Done {
@@ -65,9 +52,10 @@ class Simulation {
   void restore(io::Checkpoint state);
   io::SpaceShare share() const;  // *Not collective.*
 
-  StepReport step();           // *Collective.*
-  Overlap overlap_of_start();  // *Collective.* Before the first step, of the bodies that are there without feeding.
-  Done done() const;           // *Not collective.*
+  StepReport step();  // *Collective.*
+  observe::Overlap
+  overlap_of_start();  // *Collective.* Before the first step, of the bodies that are there without feeding.
+  Done done() const;   // *Not collective.*
   std::int64_t removed() const {
     return removed_;
   }  // bodies that have left from this rank since the simulation was made
@@ -89,12 +77,10 @@ class Simulation {
   const problem::Problem& problem() const { return problem_; }
   const comm::Sharing& sharing() const { return sharing_; }
 
-  // *Collective.* Which bodies the last problem's rows are between (contacts first, then blocks; each rank its own): a
-  // few by their ids, the same text on all ranks.
-  std::string name_rows(const std::vector<LocalIndex>& rows) const;
-
-  // *Collective.* A hash of all bodies and remembered impulses that does not depend on who holds them.
-  std::uint64_t state_hash() const;
+  // What there is to be measured: the state and the last step. Valid until the next step.
+  observe::View view() const { return {comm_, bodies_, world_, contacts_, problem_, solution_, step_, time()}; }
+  // *Collective.* observe/step_report.hpp
+  std::uint64_t state_hash() const { return observe::state_hash(view()); }
 
  private:
   void remove_those_that_left();
@@ -105,14 +91,9 @@ class Simulation {
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
   std::vector<std::uint64_t> work_on_bodies() const;
-  void iterate_bounds(StepReport& report);
-  void tame_rebounds(StepReport& report);
-  bool rebounds_make_energy();
-  void recover(StepReport& report);
-  void measure(StepReport& report);
-  void look_after(StepReport& report);
-  void advance(StepReport& report);
-  void project(StepReport& report, std::span<const problem::Pose> before);
+  void count_work(int sweeps);
+  std::vector<problem::Pose> poses() const;
+  void project(std::span<const problem::Pose> before, const Solve& solve, StepReport& report);
 
   comm::Comm comm_;
   const scene::Scenario& scenario_;
@@ -126,7 +107,6 @@ class Simulation {
   std::vector<CubeKey> pair_tests_;  // of the last step, where
   problem::Problem problem_;
   problem::Solution solution_;
-  problem::Solution recovery_;  // pseudo-velocities; empty where nothing is recovered
   comm::Sharing sharing_;
   observe::EnergyAccount energy_;
   PhaseTimes times_;

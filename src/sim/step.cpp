@@ -1,6 +1,9 @@
 // One step, one call a room. Read this page first.
 
 #include "motion/motion.hpp"
+#include "sim/passes/bounds.hpp"
+#include "sim/passes/rebounds.hpp"
+#include "sim/passes/recovery.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
@@ -32,20 +35,29 @@ StepReport Simulation::step() {
     problem_ = problem::build_problem(bodies_, world_, contacts_, build_options());
     sharing_ = decomposition_.share(bodies_, work_on_bodies());
   }
+  const Solve solve{comm_, *solver_, sharing_, options_.solver};
+  problem::Solution recovery;  // pseudo-velocities
   {
     PhaseScope phase(times_, Phase::solve);
-    report.solve = solver_->solve(problem_, sharing_, options_.solver, solution_);
-    iterate_bounds(report);
-    tame_rebounds(report);
-    recover(report);
+    report.solve = solve(problem_, solution_);
+    observe::measure_chatter(problem_, report);
+    iterate_bounds(problem_, solution_, options_.build.law, options_.bound_iterations, solve, report.solve);
+    if (may_bounce_) reduce_rebounds(problem_, solution_, contacts_, options_.build, solve, report.solve);
+    recovery = recover(problem_, solution_, contacts_, options_.build, solve, report.solve);
   }
   {
     PhaseScope phase(times_, Phase::motion);
-    measure(report);
+    count_work(report.solve.sweeps);
+    if (step_ == 0) report.overlap = observe::deepest_overlap(comm_, bodies_, world_, contacts_);
+    observe::measure_contacts(view(), report);
+    energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
+    energy_.add_recovery(comm_, bodies_, world_, recovery, h);
     decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
-    advance(report);
+    const auto before = poses();
+    motion::advance(bodies_, world_, solution_, recovery, h);
+    project(before, solve, report);
     energy_.end_step(comm_, bodies_, world_);
-    look_after(report);
+    observe::measure_bodies(view(), fed_, options_.max_speed, report);
   }
   ++step_;
   {

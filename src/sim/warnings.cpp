@@ -2,42 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
 namespace talus::sim {
 
-Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,
-                        std::span<const collide::Contact> contacts) {
-  Overlap worst;
-  const LocalIndex num_local = bodies.num_local();
-  const auto body = [&](LocalIndex b) -> const bodies::Body& {
-    return b < num_local ? bodies.local[static_cast<std::size_t>(b)]
-                         : world.walls[static_cast<std::size_t>(b - num_local)];
-  };
-  for (const auto& c : contacts) {
-    const bodies::Body &a = body(c.a), &b = body(c.b);
-    if (world.materials.springs_of_pair(a.material, b.material).any()) continue;
-    const double smaller = c.a >= num_local ? b.radius : c.b >= num_local ? a.radius : std::min(a.radius, b.radius);
-    if (-c.gap > worst.part * smaller) worst = {-c.gap, -c.gap / smaller, c.id_a, c.id_b};
-  }
-  const auto [part, rank] = comm.max_with_rank(worst.part);
-  std::string record(reinterpret_cast<const char*>(&worst), sizeof(worst));
-  comm.broadcast(record, rank);
-  std::memcpy(&worst, record.data(), sizeof(worst));
-  return worst;
-}
-
-std::string warning_of(const Overlap& overlap, const io::Deck& deck) {
+std::string warning_of(const observe::Overlap& overlap, const problem::BuildOptions& build) {
   constexpr double kHarmless = 1e-3;  // of the radius
-  if (overlap.part <= kHarmless || deck.number("contact.max_recovery_speed") > 0 ||
-      deck.text("contact.recovery") == "split")
-    return {};
+  if (overlap.part <= kHarmless || build.max_recovery_speed > 0 || build.split_recovery) return {};
   return fmt::format(
       "talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to "
       "{:.3g} m/s; "
       "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
-      overlap.a, overlap.b, overlap.depth, overlap.depth / deck.number("time.step"));
+      overlap.a, overlap.b, overlap.depth, overlap.depth / build.step);
 }
 
 std::string repairs_of(const bodies::World& world, const io::Deck& deck) {

@@ -42,13 +42,13 @@ class TightRun {
     return Vec3(sum[0], sum[1], sum[2]) / simulation_.options().build.step;
   }
   double time() const { return simulation_.time(); }
-  const sim::StepReport& last() const { return last_; }
+  const observe::StepReport& last() const { return last_; }
   const sim::Simulation& simulation() const { return simulation_; }
 
  private:
   Given scenario_;
   sim::Simulation simulation_;
-  sim::StepReport last_;
+  observe::StepReport last_;
   int missed_ = 0;
 };
 

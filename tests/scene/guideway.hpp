@@ -46,7 +46,7 @@ class Guideway {
         backwards_(*scenario_, [this](GlobalId id) { return id_backwards(id); }),
         simulation_(comm, balls_backwards ? backwards_ : *scenario_, sim::simulation_options(deck_)) {}
 
-  sim::StepReport step() {
+  observe::StepReport step() {
     const auto report = simulation_.step();
     EXPECT_EQ(report.solve.status, solver::Status::converged)
         << "t = " << simulation_.time() << ", residual " << report.solve.residual.max;

@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "harness/harness.hpp"
+#include "observe/frame_rows.hpp"
 #include "problem/joint_rows.hpp"
 #include "scene/setup.hpp"
-#include "sim/frames.hpp"
 #include "sim/run.hpp"
 
 namespace talus {
@@ -65,7 +65,7 @@ class Machine {
   // On the b of the deck's joint, as frames have it. *Collective.*
   Vec3 framed_force(int joint) const {
     std::array<double, 3> sum{};
-    for (const auto& frame : sim::joint_frame(simulation_, scenario_->joint_probes())) {
+    for (const auto& frame : observe::joint_frame(simulation_.view(), scenario_->joint_probes())) {
       for (std::size_t i = 0; i < 3 && frame.joint == joint; ++i) sum[i] += frame.force[static_cast<int>(i)];
     }
     simulation_.comm().sum(sum);

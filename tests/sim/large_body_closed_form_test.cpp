@@ -55,7 +55,7 @@ TEST(Platen, RestsOnSpheresThatBearItsWeight) {
   const double mass = 40;
   const test::Given scenario(floor_and_platen(0.1, mass), bed);
   sim::Simulation simulation(comm::Comm::world(), scenario, options_for(1e-9));
-  sim::StepReport report;
+  observe::StepReport report;
   for (int n = 0; n < 50; ++n) {
     report = simulation.step();
     ASSERT_EQ(report.solve.status, solver::Status::converged) << n;

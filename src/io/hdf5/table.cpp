@@ -10,7 +10,7 @@ constexpr hsize_t kChunkRows = 256;  // rows come to the file in batches of a ch
 
 }  // namespace
 
-Table::Table(const std::filesystem::path& path, std::vector<Column> columns)
+Table::Table(const std::filesystem::path& path, std::vector<observe::Column> columns)
     : path_(path), columns_(std::move(columns)) {
   auto file = Hdf5File::create(path_, comm::Comm::self());
   for (const auto& column : columns_) {

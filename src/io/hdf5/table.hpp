@@ -8,23 +8,21 @@
 #include <string>
 #include <vector>
 
-namespace talus::io {
+#include "observe/column.hpp"
 
-struct Column {
-  std::string name, unit;  // unit: "1" for none
-};
+namespace talus::io {
 
 class Table {
  public:
   // Begins the file anew. All members throw IoError; a write that fails ends all ranks.
-  Table(const std::filesystem::path& path, std::vector<Column> columns);
+  Table(const std::filesystem::path& path, std::vector<observe::Column> columns);
 
   void append(std::span<const double> row);
   void flush();  // what was not flushed is not in the file
 
  private:
   std::filesystem::path path_;
-  std::vector<Column> columns_;
+  std::vector<observe::Column> columns_;
   std::vector<double> rows_;  // not yet in the file
 };
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace talus::sim {
+namespace talus::io {
 
 // The bytes of the file's start that hold its header and such rows; 0 without them. Calls take(line) for each; the
 // first that it refuses ends them. IoError if the header is another.
@@ -18,4 +18,4 @@ std::uintmax_t kept_rows(
 // To add rows behind those; a new file at step 0 or where none is left.
 std::ofstream open_rows(const std::filesystem::path& file, const std::string& header, std::int64_t last_step);
 
-}  // namespace talus::sim
+}  // namespace talus::io

@@ -1,5 +1,5 @@
 #pragma once
-// What goes into trajectory and contacts, and when.
+// When frames go into the trajectory and the streams beside it.
 
 #include <filesystem>
 #include <optional>
@@ -9,16 +9,6 @@
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
-
-// *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry
-// a force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a
-// frame does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
-std::vector<observe::BodyFrame> body_frame(const Simulation& simulation);
-std::vector<observe::ContactFrame> contact_frame(const Simulation& simulation);
-
-// *Collective.* What joints and drives of the last step do, each of the deck's as one, ordered by (higher id, joint,
-// drive).
-std::vector<observe::JointFrame> joint_frame(const Simulation& simulation, const std::vector<observe::JointProbe>& probes);
 
 // At most so many frames a whole run of this deck writes.
 std::int64_t num_frames(const io::Deck& deck);

@@ -1,4 +1,4 @@
-#include "sim/rows.hpp"
+#include "io/csv_rows.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "io/durable.hpp"
 
-namespace talus::sim {
+namespace talus::io {
 
 std::uintmax_t kept_rows(const std::filesystem::path& file, const std::string& header, std::int64_t last_step,
                          const std::function<bool(const std::string&)>& take) {
@@ -31,8 +31,8 @@ std::ofstream open_rows(const std::filesystem::path& file, const std::string& he
   if (kept > 0) std::filesystem::resize_file(file, kept);
   std::ofstream out(file, kept > 0 ? std::ios::app : std::ios::trunc);
   if (kept == 0) out << header << std::flush;
-  io::check_written(out, file);
+  check_written(out, file);
   return out;
 }
 
-}  // namespace talus::sim
+}  // namespace talus::io

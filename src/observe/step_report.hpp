@@ -1,0 +1,42 @@
+#pragma once
+// What is measured in every step.
+
+#include "observe/overlap.hpp"
+#include "observe/view.hpp"
+#include "problem/solve_report.hpp"
+
+namespace talus::observe {
+
+struct StepReport {
+  problem::SolveReport solve;
+  std::int64_t bodies = 0;      // over all ranks
+  std::int64_t missing = 0;     // bodies that were there after feeding and are not now, over all ranks
+  double projection_left = 0;   // largest |Psi| and overlap that the projection leaves, over all ranks, m
+  double penetration = 0;       // largest overlap when the step's contacts were found, over all ranks, m
+  double fastest = 0;           // largest speed of a body, with that of its surface by its spin, over all ranks, m/s
+  GlobalId runaway = -1;        // the body that has it, if it is above the limit or not finite
+  std::int64_t chattering = 0;  // contacts of this rank that alternate between sticking and sliding
+  double chatter_speed = 0;     // largest speed at which one of them slides, m/s
+  Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
+  Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
+  Overlap overlap;                   // of the first step
+};
+
+// *Not collective.* Contacts that chatter, of a problem as it was built: further solves renew its friction rows.
+void measure_chatter(const problem::Problem& problem, StepReport& report);
+
+// *Not collective.* One pass over this rank's contacts after the solve: overlaps and what acts on walls.
+void measure_contacts(const View& view, StepReport& report);
+
+// *Collective*, by two reductions (three if a body has run away). One pass over the bodies after they have moved: is
+// the new state sound? `after_feeding`: bodies that this rank owned then. What is not finite counts as infinitely fast.
+void measure_bodies(const View& view, std::int64_t after_feeding, double max_speed, StepReport& report);
+
+// *Collective.* A hash of all bodies and remembered impulses that does not depend on which rank owns them.
+std::uint64_t state_hash(const View& view);
+
+// *Collective.* The bodies that rows of the last problem are between (contacts first, then blocks; each rank its own):
+// a few by their ids, the same text on all ranks.
+std::string name_rows(const View& view, const std::vector<LocalIndex>& rows);
+
+}  // namespace talus::observe
