@@ -20,6 +20,10 @@
 namespace talus::comm {
 namespace {
 
+// A duplicate of the world, so that tags here cannot meet those of other libraries. It lives as long as MPI does: PETSc
+// uses it until MPI ends.
+MPI_Comm own_world = MPI_COMM_NULL;
+
 MPI_Comm native(const Comm& comm) { return *static_cast<MPI_Comm*>(comm.native()); }
 
 Traffic sent;
@@ -112,6 +116,7 @@ Environment::Environment(int& argc, char**& argv) {
   setenv("OMPI_MCA_io", "^ompio", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
   MPI_Init(&argc, &argv);
+  MPI_Comm_dup(MPI_COMM_WORLD, &own_world);
   MPI_Errhandler handler;
   MPI_File_create_errhandler(fail_for_all, &handler);
   MPI_File_set_errhandler(MPI_FILE_NULL, handler);  // of all files that are opened from now on
@@ -126,9 +131,9 @@ void Environment::abort(int code) {
 
 Comm Comm::world() {
   Comm comm;
-  comm.handle_ = std::make_shared<MPI_Comm>(MPI_COMM_WORLD);
-  MPI_Comm_rank(MPI_COMM_WORLD, &comm.rank_);
-  MPI_Comm_size(MPI_COMM_WORLD, &comm.size_);
+  comm.handle_ = std::make_shared<MPI_Comm>(own_world);
+  MPI_Comm_rank(own_world, &comm.rank_);
+  MPI_Comm_size(own_world, &comm.size_);
   return comm;
 }
 

@@ -4,6 +4,7 @@
 #include "comm/comm.hpp"
 
 #include <gtest/gtest.h>
+#include <mpi.h>
 
 #include <algorithm>
 #include <bit>
@@ -382,6 +383,40 @@ TEST(Traffic, CountsMessagesAndBytesToOthers) {
   ring.finish();
   EXPECT_EQ(comm::traffic().messages - after.messages, 3);
   EXPECT_EQ(comm::traffic().bytes - after.bytes, 3 + 4 + 2 * 3 * 8);
+}
+
+// --- another library in the same process
+
+// Messages that others send on MPI_COMM_WORLD, under the numbers that tags have here, wait while ranks exchange: they
+// reach those that ask for them, and nobody else.
+TEST(OwnCommunicator, ForeignMessagesOnTheWorldAreLeftToTheirReceivers) {
+  const auto world = Comm::world();
+  const Rank next = (world.rank() + 1) % world.size(), previous = (world.rank() + world.size() - 1) % world.size();
+  constexpr int kTags = 130;
+  std::vector<int> foreign(kTags);
+  std::vector<MPI_Request> sends(kTags);
+  for (int tag = 0; tag < kTags; ++tag) {
+    auto& value = foreign[static_cast<std::size_t>(tag)];
+    value = 1000 * world.rank() + tag;
+    MPI_Isend(&value, 1, MPI_INT, next, tag, MPI_COMM_WORLD, &sends[static_cast<std::size_t>(tag)]);
+  }
+  world.barrier();
+  for (int round = 0; round < 4; ++round) {
+    const auto arrived = comm::sparse_exchange(world, {{next, content(round, world.rank(), next, 24)}});
+    ASSERT_EQ(arrived.size(), 1u);
+    ASSERT_EQ(arrived[0].rank, previous);
+    ASSERT_EQ(arrived[0].bytes, content(round, previous, world.rank(), 24));
+  }
+  if (world.size() == 2) {
+    const auto from = neighbour_exchange(world, std::vector<Rank>{next}, {content(4, world.rank(), next, 24)});
+    ASSERT_EQ(from[0], content(4, next, world.rank(), 24));
+  }
+  for (int tag = 0; tag < kTags; ++tag) {
+    int value = 0;
+    MPI_Recv(&value, 1, MPI_INT, previous, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT_EQ(value, 1000 * previous + tag);
+  }
+  MPI_Waitall(kTags, sends.data(), MPI_STATUSES_IGNORE);
 }
 
 TEST(Reader, ReadsRecordsInOrderAndRefusesAMessageThatEndsEarly) {
