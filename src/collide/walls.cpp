@@ -47,8 +47,8 @@ double Walls::most_range(const Wall& wall, const bodies::Body& wall_body, const 
       wall_body.angular_velocity.isZero()
           ? 0.0
           : wall_body.angular_velocity.norm() * ((body.position - wall.placed.position).norm() + range_.reach(body));
-  return std::max(range_.envelope,
-                  range_.step * ((body.velocity - wall_body.velocity).norm() + turning + bodies::turning_speed(body)));
+  return range_.distance(wall_body.velocity, body.velocity, (body.velocity - wall_body.velocity).norm(),
+                         turning + bodies::turning_speed(body));
 }
 
 std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& touches) {
@@ -67,8 +67,8 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
     }
     const auto out_of_range = [&](const Touch& t) {
       const Vec3 velocity = wall_body.velocity + wall_body.angular_velocity.cross(t.point - wall.placed.position);
-      return t.gap >
-             std::max(range_.envelope, range_.step * ((body.velocity - velocity).norm() + bodies::turning_speed(body)));
+      const double approach = t.normal.dot(velocity - body.velocity);
+      return t.gap > range_.distance(velocity, body.velocity, approach, bodies::turning_speed(body));
     };
     touches.erase(
         std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(group.first), touches.end(), out_of_range),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numbers>
 #include <set>
 #include <string>
 #include <tuple>
@@ -222,6 +223,57 @@ TEST(FallingTogether, NoOverlapWhereTheLowerOneIsStopped) {
   EXPECT_GT(saved, 50);
 }
 
+// Grains run ahead of a wall that moves as they do, in a wedge between it and the floor. The floor stops them in the
+// step, and the wall may not run into them: driven, it pushes them along the floor; of finite mass, it stops on them.
+enum class Pusher { driven_plane, driven_box, plane_of_finite_mass };
+class WallBehind : public testing::TestWithParam<Pusher> {};
+
+TEST_P(WallBehind, NoOverlapWhereTheFloorStopsTheGrainInFrontOfIt) {
+  const auto comm = comm::Comm::world();
+  const bool driven = GetParam() != Pusher::plane_of_finite_mass;
+  const double radius = 0.02, step = 0.005, slope = driven ? 0.7 : std::numbers::pi / 2, room = 0.005;
+  const Vec3 velocity(driven ? 1 : 0, 0, -2), normal(std::cos(slope), 0, -std::sin(slope));
+  auto world = test::world_of({0.3, 0, 0}, Vec3::Zero());
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  test::add_plane(world, Vec3(0, 0, 2 * radius + room), normal);
+  auto& wall = world.walls.back();
+  wall.velocity = velocity;
+  wall.state = driven ? bodies::State::driven : bodies::State::dynamic;
+  wall.locked = driven ? 0 : 0b111011;
+  const Vec3 face = wall.position;
+  if (GetParam() == Pusher::driven_box) {
+    world.shapes[static_cast<std::size_t>(wall.shape)] = bodies::Box{{50, 50, 1}};
+    wall.position -= normal;
+  }
+  std::vector<bodies::Body> all;
+  for (std::uint64_t n = 0; n < 200; ++n) {
+    const double above = room * random_uniform(4, n, 0), ahead = room * random_uniform(4, n, 1);
+    Vec3 place(0, 3 * radius * static_cast<double>(n), radius + above);
+    if (driven) place.x() = (radius + ahead - normal.z() * (place.z() - face.z())) / normal.x();
+    all.push_back(test::sphere(10 + static_cast<GlobalId>(n), radius, place, 1));
+    all.back().velocity = velocity;
+  }
+  sim::SimulationOptions options;
+  options.build.step = step;
+  options.solver.tolerance = 1e-10;
+  options.solver.max_sweeps = 20000;
+  const test::Given scenario(world, all);
+  sim::Simulation simulation(comm, scenario, options);
+  simulation.step();
+  const Vec3 face_after = face + simulation.world().walls[1].position - world.walls[1].position;
+  std::int64_t saved = 0;  // which the wall would run into
+  for (const auto& b : simulation.bodies().owned()) {
+    EXPECT_GT(normal.dot(b.position - face_after), radius - 1e-9) << b.id;
+    EXPECT_GT(b.position.z(), radius - 1e-9) << b.id;
+    Vec3 stopped = all[static_cast<std::size_t>(b.id - 10)].position + step * velocity;
+    stopped.z() = std::max(stopped.z(), radius);
+    saved += normal.dot(stopped - face - step * velocity) < radius;
+  }
+  EXPECT_GT(comm.sum(saved), 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pushers, WallBehind,
+                         testing::Values(Pusher::driven_plane, Pusher::driven_box, Pusher::plane_of_finite_mass));
 INSTANTIATE_TEST_SUITE_P(Sizes, ContactsVsBruteForce, testing::Values(1.0, 1.5, 10.0, 30.0));
 
 }  // namespace
