@@ -47,9 +47,10 @@ bodies::RememberedImpulse memory_of(const Bodies& bodies, const Contact& c) {
 
 // Rows of a block between bounds: normal, friction, and rigid rolling and spinning friction where it has them.
 void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
-  const double f = friction.bound;
-  block.upper << std::numeric_limits<double>::max(), f, f, block.rho * g_n, block.rho * g_n, block.sigma * g_n;
-  block.lower << 0, -block.upper.tail<5>();
+  AdmissibleSet& set = block.set;
+  const double f = friction.bound, roll = set.rho * g_n, spin = set.sigma * g_n;
+  set.lower = {0, -f, -f, -roll, -roll, -spin};
+  set.upper = {AdmissibleSet::kUnbounded, f, f, roll, roll, spin};
   for (int t = 0; t < 2; ++t) {
     block.compliance[1 + t] = friction.compliance[t];
     block.bias[1 + t] = friction.bias[t] - friction.compliance[t] * friction.rest[t];
@@ -235,13 +236,10 @@ class Builder {
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
     block.a = is_large(contact.a) ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
-    block.set = bounded ? SetKind::box : SetKind::cone;
-    if (const auto* pyramid = std::get_if<PyramidLaw>(&options_.law))
-      block.corners = static_cast<std::int8_t>(pyramid->directions);
-    block.mu = f.mu, block.rho = f.rho, block.sigma = f.sigma;
     const bool rolls = f.rho > 0 || f.sigma > 0;
-    block.rows = rolls ? 6 : 3;
-    block.angular = rolls ? 0b111000 : 0;
+    const auto* pyramid = std::get_if<PyramidLaw>(&options_.law);
+    block.set = AdmissibleSet::cone(rolls ? 6 : 3, f.mu, f.rho, f.sigma, pyramid ? pyramid->directions : 0);
+    if (bounded) block.set.kind = SetKind::box;
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
       const Vec3 arm = this->arm(body, contact.point);
       const Mat3 unscale = from_scaled(body) * free_turns(body);
@@ -258,7 +256,8 @@ class Builder {
     if (const auto given = springs(contact); given.any())
       soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
     if (bounded) set_bounds(block, problem_.friction[place], last_normal);
-    if (options_.warm_start) problem_.block_start[place].head(block.rows) = to_rows(last, frame).head(block.rows);
+    if (options_.warm_start)
+      problem_.block_start[place].head(block.set.rows) = to_rows(last, frame).head(block.set.rows);
   }
 
   Vec3 beside_velocity(const Contact& c) const {
@@ -319,7 +318,7 @@ class Builder {
       block.compliance[0] = 1 / (h * stiff);
       block.bias[0] = gap * k.normal / stiff;
     }
-    for (int i = 1; i < block.rows; ++i) {
+    for (int i = 1; i < block.set.rows; ++i) {
       const double stiffness = i < 3 ? k.tangential : k.rolling;
       if (stiffness == 0) continue;
       block.compliance[i] = 1 / (stiffness * h * h);
@@ -396,7 +395,7 @@ Problem build_problem(const Bodies& bodies, const World& world, std::span<const 
 void renew_bounds(Problem& problem, const Solution& solution) {
   for (std::size_t k = 0; k < problem.friction.size(); ++k) {
     const double g_n = solution.block_impulses[k][0];
-    problem.friction[k].set_bound(problem.blocks[k].mu * g_n);
+    problem.friction[k].set_bound(problem.blocks[k].set.mu * g_n);
     set_bounds(problem.blocks[k], problem.friction[k], g_n);
   }
   problem.start = solution.impulses;

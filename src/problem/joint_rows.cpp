@@ -112,7 +112,7 @@ class Maker {
 
   void add(const Row& row) {
     Block& block = made_.block;
-    const int i = block.rows++;
+    const int i = block.set.rows++;
     // Both arms go to the point on B, so that a shift's u is the rate of e.(p_B - p_A) while e turns with A.
     const bool apart = joint_.kind == JointKind::gear;
     const auto fill = [&](Mat6& on, const Body& body, const Vec3& force, const Vec3& moment, const Vec3& point) {
@@ -122,7 +122,7 @@ class Maker {
     };
     fill(block.on_a, a_, row.force_a, row.moment_a, apart ? p_a_ : p_b_);
     fill(block.on_b, b_, row.force_b, row.moment_b, p_b_);
-    if (row.angular) block.angular = static_cast<std::uint8_t>(block.angular | 1 << i);
+    if (row.angular) block.set.angular = static_cast<std::uint8_t>(block.set.angular | 1 << i);
     made_.joint.wrench.row(i) << row.force_b.transpose(), row.moment_b.transpose();
     made_.joint.coordinate = row.coordinate - joint_.reference;
     block.bias[i] = made_.joint.coordinate;  // the law makes a bias of it
@@ -145,8 +145,8 @@ void apply_law(const Joint& joint, const bodies::World& world, const StepTime& w
     const auto& drive = world.drives[static_cast<std::size_t>(joint.drive)];
     asked = drive.at(when.time), change = drive.change(when.time, when.time + h);
   }
-  for (int i = 0; i < block.rows; ++i) {
-    const std::size_t turns = block.angular >> i & 1;
+  for (int i = 0; i < block.set.rows; ++i) {
+    const std::size_t turns = block.set.is_angular(i);
     const double k = joint.stiffness[turns], c = joint.damping[turns], deviation = block.bias[i] - asked;
     if (k == 0 && c == 0) {
       block.bias[i] = joint.rate * deviation / h;
@@ -158,9 +158,9 @@ void apply_law(const Joint& joint, const bodies::World& world, const StepTime& w
     block.bias[i] -= change / h;
   }
   if (joint.limit == 0) return;
-  block.set = SetKind::box;
-  block.upper.head(block.rows).setConstant(joint.limit * h);
-  block.lower = -block.upper;
+  block.set.kind = SetKind::box;
+  std::fill_n(block.set.lower.begin(), block.set.rows, -joint.limit * h);
+  std::fill_n(block.set.upper.begin(), block.set.rows, joint.limit * h);
 }
 
 Vec6 multipliers_of(const Joint& joint, const ContactImpulse& remembered, int rows) {
@@ -176,7 +176,7 @@ Vec6 multipliers_of(const Joint& joint, const ContactImpulse& remembered, int ro
 JointRows joint_rows(const Joint& joint, const Body& a, const Body& b, const bodies::World& world, const StepTime& when,
                      const ContactImpulse& last, bool warm_start) {
   JointRows made = Maker(joint, a, b, world, last).make();
-  const Vec6 before = multipliers_of(joint, last, made.block.rows);
+  const Vec6 before = multipliers_of(joint, last, made.block.set.rows);
   apply_law(joint, world, when, before, made.block);
   if (warm_start) made.start = before;
   return made;
@@ -188,7 +188,7 @@ Block position_rows(const Joint& joint, const Body& a, const Body& b, const bodi
   turned.torque = Vec3(0, before.turned_a, before.turned_b);
   Block block = Maker(joint, a, b, world, turned).make().block;
   if (joint.drive >= 0)
-    block.bias.head(block.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
+    block.bias.head(block.set.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
   return block;
 }
 

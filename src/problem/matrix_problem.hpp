@@ -3,28 +3,16 @@
 //
 //   find g in Y with  u = N g + r  in the dual cone of Y and  u . g = 0,   the same as  min 1/2 g'N g + r'g  over Y.
 //
-// Its rows come in blocks: a contact's rows (n, t, n, t1, t2[, roll1, roll2[, spin]]) or one equality row, which is
-// free or between bounds. A rank holds blocks [first, first + sets.size()) of all.
+// Its rows come in blocks, each with its admissible set: the rows of a contact, or rows that are free or between
+// bounds. A rank holds blocks [first, first + sets.size()) of all.
 
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "base/types.hpp"
+#include "problem/admissible_set.hpp"
 
 namespace talus::problem {
-
-// Admissible set of a block:  mu g_n >= |g_T|,  rho g_n >= |t_T|,  sigma g_n >= |t_n|;  of one row: any number in
-// bounds.
-struct RowSet {
-  int rows = 3;  // 2, 3, 5 or 6; 1: free
-  double mu = 0;
-  double rho = 0, sigma = 0;                                                                       // m
-  double lower = -std::numeric_limits<double>::max(), upper = std::numeric_limits<double>::max();  // of one row
-  int corners = 0;  // of a regular polygon in place of |g_T|'s circle, the first along t1, at mu g_n
-
-  bool free() const { return rows == 1; }
-};
 
 // Where N comes from, if that is known: N = H' M^-1 H + C, of bodies or other freedoms.
 struct Freedoms {
@@ -41,7 +29,7 @@ struct MatrixProblem {
   std::vector<std::pair<GlobalId, Rank>> elsewhere;  // the columns that are not here, ascending, with their ranks;
                                                      // empty: blocks lie on the first `holders` ranks in equal parts
   int holders = 0;                                   // 0: all ranks
-  std::vector<RowSet> sets;                          // one a block
+  std::vector<AdmissibleSet> sets;                   // one a block
   std::vector<std::int32_t> row_start;               // rows of block c here: [row_start[c], row_start[c + 1])
   std::vector<double> offset;                        // r, m/s, one a row
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "problem/admissible_set.hpp"
 #include "problem/friction_rows.hpp"
 
 namespace talus::problem {
@@ -33,27 +34,14 @@ struct RoundContact {
   bool rolls() const { return rho > 0 || sigma > 0; }
 };
 
-// The admissible set of a block's multipliers.
-enum class SetKind : std::int8_t {
-  cone,  // rows n, t1, t2 (one t in 2D), and where it rolls or spins r1, r2, s:  mu g_n >= |g_t|, rho g_n >= |g_r|, ...
-         // (or g_t in a regular polygon)
-  free,  // bilateral: u = 0
-  box,   // lower <= g <= upper, row by row
-};
-
 // Up to six rows between two bodies that are not a contact of round bodies:
 //   u = on_a (v, w)_A + on_b (v, w)_B + bias + C g,   g in a set.
 struct Block {
   LocalIndex a = 0, b = 0;  // into Problem::bodies
-  std::int8_t rows = 0;
-  SetKind set = SetKind::free;
-  std::int8_t corners = 0;            // of the polygon that holds g_t, at mu g_n, the first along t1; 0: a circle
-  std::uint8_t angular = 0;           // bit i: row i is an angular velocity (cones: rows 3 to 5)
-  double mu = 0, rho = 0, sigma = 0;  // of a cone; rho, sigma: m
+  AdmissibleSet set;
   Mat6 on_a = Mat6::Zero(), on_b = Mat6::Zero();
-  Vec6 bias = Vec6::Zero();                         // m/s, rad/s
-  Vec6 compliance = Vec6::Zero();                   // diagonal of C: m/s a N s, rad/s a N m s
-  Vec6 lower = Vec6::Zero(), upper = Vec6::Zero();  // of a box, N s, N m s
+  Vec6 bias = Vec6::Zero();        // m/s, rad/s
+  Vec6 compliance = Vec6::Zero();  // diagonal of C: m/s per N s, rad/s per N m s
 };
 
 // A body whose inertia differs by direction has its angular velocity scaled (coordinates.hpp), so that one number

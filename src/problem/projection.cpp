@@ -80,8 +80,8 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
                           world, problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
     block.a = before_it.a, block.b = before_it.b;
-    for (int i = 0; i < block.rows; ++i) {
-      if (before_it.set != SetKind::free || before_it.compliance[i] > 0) set_aside(block, i);
+    for (int i = 0; i < block.set.rows; ++i) {
+      if (before_it.set.kind != SetKind::free || before_it.compliance[i] > 0) set_aside(block, i);
     }
   }
   return projection;
@@ -98,8 +98,8 @@ double deviation(const Problem& projection) {
     if (k < static_cast<std::size_t>(projection.num_contact_blocks)) {
       most = std::max(most, -block.bias[0]);
     } else {
-      for (int i = 0; i < block.rows; ++i)
-        most = std::max(most, (block.angular >> i & 1 ? length : 1) * std::abs(block.bias[i]));
+      for (int i = 0; i < block.set.rows; ++i)
+        most = std::max(most, (block.set.is_angular(i) ? length : 1) * std::abs(block.bias[i]));
     }
   }
   return most * projection.step;

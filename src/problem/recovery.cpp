@@ -37,8 +37,9 @@ Problem normal_rows_at_rest(const Problem& problem) {
   for (auto& row : rest.contacts) row.mu = row.rho = row.sigma = 0;
   for (auto& block : rest.blocks) block.bias.setZero();
   for (auto& block : std::span(rest.blocks).first(static_cast<std::size_t>(rest.num_contact_blocks))) {
-    block.mu = block.rho = block.sigma = 0;
-    if (block.set == SetKind::box) block.lower.tail<5>().setZero(), block.upper.tail<5>().setZero();
+    auto& set = block.set;
+    set.mu = set.rho = set.sigma = 0;
+    if (set.kind == SetKind::box) set.lower = {}, set.upper = {set.upper[0]};
   }
   return rest;
 }

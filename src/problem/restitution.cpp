@@ -14,7 +14,7 @@ double rebound_speed(double restitution, double speed, double acceleration, doub
 }
 
 double lossless_restitution(const Block& contact, std::span<const ProblemBody> bodies) {
-  if (contact.mu == 0 && contact.rho == 0 && contact.sigma == 0) return 1;
+  if (contact.set.mu == 0 && contact.set.rho == 0 && contact.set.sigma == 0) return 1;
   Mat6 n = Mat6::Zero();
   const auto add = [&](const Mat6& on, const ProblemBody& body) {
     n += body.inverse_mass * on.leftCols<3>() * on.leftCols<3>().transpose() +
@@ -22,7 +22,7 @@ double lossless_restitution(const Block& contact, std::span<const ProblemBody> b
   };
   add(contact.on_a, bodies[static_cast<std::size_t>(contact.a)]);
   add(contact.on_b, bodies[static_cast<std::size_t>(contact.b)]);
-  const auto rest = contact.rows - 1;
+  const auto rest = contact.set.rows - 1;
   const Eigen::VectorXd across = n.col(0).segment(1, rest);
   Eigen::MatrixXd n_tt = n.block(1, 1, rest, rest);
   n_tt.diagonal().array() += 1e-12 * n_tt.trace();  // rows of locked directions are nothing

@@ -28,10 +28,7 @@ inline Block block_of(const RoundContact& c) {
   const Mat3 frame = frame_of(c.normal);
   Block block;
   block.a = c.a, block.b = c.b;
-  block.set = SetKind::cone;
-  block.rows = c.rolls() ? 6 : 3;
-  block.angular = c.rolls() ? 0b111000 : 0;
-  block.mu = c.mu, block.rho = c.rho, block.sigma = c.sigma;
+  block.set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma);
   block.bias[0] = c.bias;
   const auto fill = [&](Mat6& on, double sign, double arm) {
     on.topLeftCorner<3, 3>() = sign * frame;

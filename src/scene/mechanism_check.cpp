@@ -126,8 +126,8 @@ class Whole {
     for (const Joint& joint : joints_) {
       if (joint.limit > 0) continue;
       const problem::Block block = make(joint);
-      for (int i = 0; i < block.rows; ++i) {
-        const std::size_t turns = block.angular >> i & 1;
+      for (int i = 0; i < block.set.rows; ++i) {
+        const std::size_t turns = block.set.is_angular(i);
         if (joint.stiffness[turns] > 0 || joint.damping[turns] > 0) continue;
         for (const auto& [id, on] : {std::pair{joint.a, &block.on_a}, std::pair{joint.b, &block.on_b}}) {
           const auto column = columns_.find(id);
@@ -159,7 +159,7 @@ class Whole {
   Rows deviations() const {
     return rows_of([&](const Joint& joint) {
       auto block = problem::position_rows(joint, at(joint.a), at(joint.b), world_, 0, {});
-      if (joint.rate == 0) block.rows = 0;
+      if (joint.rate == 0) block.set.rows = 0;
       return block;
     });
   }

@@ -188,9 +188,11 @@ class Refinement {
     part.id.push_back(reader.next<GlobalId>());
     part.holder.push_back(from);
     const auto block = reader.next<RowBlock>();
-    problem::RowSet set{static_cast<int>(block.rows), block.limit[0], block.limit[1], block.limit[2]};
-    set.corners = block.corners;
-    if (block.free()) set = {1, 0, 0, 0, std::max(block.limit[0], set.lower), std::min(block.limit[1], set.upper)};
+    using problem::AdmissibleSet;
+    const auto set = block.free() ? AdmissibleSet::bounded_row(std::max(block.limit[0], -AdmissibleSet::kUnbounded),
+                                                               std::min(block.limit[1], AdmissibleSet::kUnbounded))
+                                  : AdmissibleSet::cone(static_cast<int>(block.rows), block.limit[0], block.limit[1],
+                                                        block.limit[2], block.corners);
     p.sets.push_back(set);
     p.row_start.push_back(p.row_start.back() + set.rows);
     for (std::size_t i = 0; i < block.rows; ++i) part.x.push_back(reader.next<double>());

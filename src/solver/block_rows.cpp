@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/cone.hpp"
 #include "solver/schedule.hpp"
+#include "solver/set.hpp"
 
 namespace talus::solver {
 namespace {
@@ -37,15 +37,13 @@ Mat6 with_masses(const Mat6& on, double inverse_mass, double inverse_inertia) {
   return on * m.asDiagonal() * on.transpose();
 }
 
-// Rows of a cone that share a weight: sliding [1, slide_end), rolling and spinning [slide_end, rows).
-int slide_end(const Block& block) { return std::min<int>(block.rows, 3); }
-
-// The largest of the diagonal within each part.
+// The largest of the diagonal within sliding rows, and within angular rows.
 Vec6 part_weights(const Block& block, const Mat6& a) {
   Vec6 w = Vec6::Ones();
-  for (int i = 0; i < block.rows; ++i) w[i] = a(i, i) > 0 ? a(i, i) : 1;  // a row on immovable bodies stays as it is
-  if (block.set != SetKind::cone) return w;
-  const int end = slide_end(block), slide = end - 1, angular = block.rows - end;
+  for (int i = 0; i < block.set.rows; ++i)
+    w[i] = a(i, i) > 0 ? a(i, i) : 1;  // rows on immovable bodies stay as they are
+  if (!block.set.is_cone()) return w;
+  const int end = std::min<int>(block.set.rows, 3), slide = end - 1, angular = block.set.rows - end;
   if (slide > 0) w.segment(1, slide).setConstant(w.segment(1, slide).maxCoeff());
   if (angular > 0) w.segment(end, angular).setConstant(w.segment(end, angular).maxCoeff());
   return w;
@@ -55,7 +53,7 @@ Vec6 part_weights(const Block& block, const Mat6& a) {
 double growth(const Block& block, const Mat6& a, const Vec6& w) {
   const auto s = w.cwiseSqrt().cwiseInverse().eval();
   const Mat6 scaled = s.asDiagonal() * a * s.asDiagonal();
-  const Eigen::MatrixXd part = scaled.topLeftCorner(block.rows, block.rows);
+  const Eigen::MatrixXd part = scaled.topLeftCorner(block.set.rows, block.set.rows);
   return std::max(
       1.0, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(part, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
 }
@@ -73,31 +71,9 @@ Mat6 pseudo_inverse(int rows, const Mat6& a) {
   return s.asDiagonal() * result * s.asDiagonal();
 }
 
-// The point of the block's set nearest to x in the metric of weights w.
-Vec6 project(const Block& block, const Vec6& x, const Vec6& w) {
-  if (block.set == SetKind::free) return x;
-  if (block.set == SetKind::box) return x.cwiseMax(block.lower).cwiseMin(block.upper);
-  const int end = slide_end(block);
-  const TowardsSide slide(
-      block.corners, end > 1 ? Eigen::Vector2d(x[1], end > 2 ? x[2] : 0) : Eigen::Vector2d(Eigen::Vector2d::Zero()));
-  const double roll = block.rows > 4 ? x.segment<2>(3).norm() : 0, spin = block.rows > 5 ? std::abs(x[5]) : 0;
-  const double w_t = end > 1 ? w[1] : w[0], w_r = block.rows > end ? w[end] : w[0];
-  const double g_n = project_normal<4>(
-      splat(x[0]), {splat(slide.across), splat(slide.along), splat(roll), splat(spin)},
-      {splat(block.mu * slide.cos), splat(block.mu * slide.sin), splat(block.rho), splat(block.sigma)},
-      {splat(w_t / w[0]), splat(w_t / w[0]), splat(w_r / w[0]), splat(w_r / w[0])})[0];
-  const auto scale = [g_n](double length, double c) { return length > c * g_n ? c * g_n / length : 1.0; };
-  Vec6 p = Vec6::Zero();
-  p[0] = g_n;
-  if (block.corners > 0) {
-    p.segment<2>(1) = std::min(slide.across, block.mu * slide.cos * g_n) * slide.normal +
-                      std::min(slide.along, block.mu * slide.sin * g_n) * slide.tangent;
-  } else if (end > 1) {
-    p.segment(1, end - 1) = scale(slide.across, block.mu) * x.segment(1, end - 1);
-  }
-  if (block.rows > 4) p.segment<2>(3) = scale(roll, block.rho) * x.segment<2>(3);
-  if (block.rows > 5) p[5] = scale(spin, block.sigma) * x[5];
-  return p;
+Vec6 projected(const Block& block, Vec6 x, const Vec6& metric) {
+  project(block.set, x.data(), metric.data());
+  return x;
 }
 
 bool moves_immovably(const problem::ProblemBody& body) {
@@ -132,12 +108,12 @@ void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& b
     local.natural = part_weights(b, operator_with([&](std::size_t i) {
                                    return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]};
                                  }));
-    if (b.set == SetKind::free) {
-      local.inverse = pseudo_inverse(b.rows, local.a);
+    if (b.set.kind == SetKind::free) {
+      local.inverse = pseudo_inverse(b.set.rows, local.a);
       local.metric = part_weights(b, local.a);
     } else {
       const Vec6 w = part_weights(b, local.a);
-      local.metric = b.set == SetKind::cone ? Vec6(growth(b, local.a, w) * w) : w;
+      local.metric = b.set.is_cone() ? Vec6(growth(b, local.a, w) * w) : w;
     }
     local.impulse[0] = local.impulse[1] = problem.block_start[k];
     local.driven = moves_immovably(problem.bodies[static_cast<std::size_t>(b.a)]) ||
@@ -148,24 +124,25 @@ void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& b
 void BlockRows::add_start(std::size_t k, AlignedDoubles& bodies) {
   const Block& b = block(k);
   Local& local = locals_[k];
-  local.impulse[0] = local.impulse[1] = project(b, local.impulse[0], local.metric);
+  local.impulse[0] = local.impulse[1] = projected(b, local.impulse[0], local.metric);
   add_impulse(bodies, b.a, b.on_a.transpose() * local.impulse[0]);
   add_impulse(bodies, b.b, b.on_b.transpose() * local.impulse[0]);
 }
 
 // The local problem from y, where its gradient is u.
 Vec6 BlockRows::step(const Block& block, const Local& local, const Vec6& y, const Vec6& u) const {
-  if (block.set == SetKind::free) return y - local.inverse * u;
+  if (block.set.kind == SetKind::free) return y - local.inverse * u;
   Vec6 g = y, gradient = u;
   double first = 0;
   for (int n = 0; n < kInnerSteps; ++n) {
     const Vec6 before = g;
-    if (block.set == SetKind::cone) {
-      g = project(block, g - gradient.cwiseQuotient(local.metric), local.metric);
+    if (block.set.is_cone()) {
+      g = projected(block, g - gradient.cwiseQuotient(local.metric), local.metric);
       gradient += local.a * (g - before);
     } else {
-      for (int i = 0; i < block.rows; ++i) {
-        const double to = std::clamp(g[i] - gradient[i] / local.metric[i], block.lower[i], block.upper[i]);
+      for (int i = 0; i < block.set.rows; ++i) {
+        const double to = std::clamp(g[i] - gradient[i] / local.metric[i], block.set.lower[static_cast<std::size_t>(i)],
+                                     block.set.upper[static_cast<std::size_t>(i)]);
         gradient += local.a.col(i) * (to - g[i]);
         g[i] = to;
       }
@@ -217,32 +194,27 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   const Vec6 g = scale * local.impulse[current], &w = local.natural;
   const Vec6 velocity = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b);
   const Vec6 u = velocity + b.bias + b.compliance.cwiseProduct(g);
-  const Vec6 p = project(b, g - u.cwiseQuotient(w), w);
+  const Vec6 p = projected(b, g - u.cwiseQuotient(w), w);
   const Vec6 energy = w.cwiseProduct((g - p).cwiseAbs2());  // r^2 / w
   // Squares in m^2/s^2: those of angular rows times w_n / w_r.
   const auto& inverse_mass = [this](LocalIndex i) {
     return problem_->bodies[static_cast<std::size_t>(i)].inverse_mass;
   };
-  const double w_n = b.set == SetKind::cone ? w[0] : inverse_mass(b.a) + inverse_mass(b.b);
-  const auto square = [&](int i) { return energy[i] * (b.angular >> i & 1 ? w_n : w[i]); };
+  const double w_n = b.set.is_cone() ? w[0] : inverse_mass(b.a) + inverse_mass(b.b);
+  const auto square = [&](int i) { return energy[i] * (b.set.is_angular(i) ? w_n : w[i]); };
   BlockResidual r;
-  for (int i = 0; i < b.rows; ++i) {
+  for (int i = 0; i < b.set.rows; ++i) {
     r.energy += energy[i];
     r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
-    double& part = b.set == SetKind::free  ? r.joint
-                   : b.set == SetKind::box ? r.box
-                   : i < 3                 ? r.slide
-                   : i < 5                 ? r.roll
-                                           : r.spin;
+    double& part = b.set.kind == SetKind::free  ? r.joint
+                   : b.set.kind == SetKind::box ? r.box
+                   : i < 3                      ? r.slide
+                   : i < 5                      ? r.roll
+                                                : r.spin;
     part += square(i);
   }
-  r.presses = b.set == SetKind::cone && p[0] > 0;
-  if (r.presses) {
-    const int end = slide_end(b);
-    if (end > 1) r.relaxation = b.mu * support(b.corners, -Eigen::Vector2d(velocity[1], end > 2 ? velocity[2] : 0));
-    if (b.rows > 4) r.relaxation += b.rho * velocity.segment<2>(3).norm();
-    if (b.rows > 5) r.relaxation += b.sigma * std::abs(velocity[5]);
-  }
+  r.presses = b.set.is_cone() && p[0] > 0;
+  if (r.presses) r.relaxation = relaxation_gap(b.set, velocity.data());
   return r;
 }
 

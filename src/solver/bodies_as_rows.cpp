@@ -16,6 +16,7 @@
 namespace talus::solver {
 namespace {
 
+using problem::AdmissibleSet;
 using problem::Block;
 using problem::Problem;
 using problem::SetKind;
@@ -102,12 +103,12 @@ class MatrixForm {
  private:
   // A cone is one set; rows that are free or between bounds are sets of their own.
   void add_block(const Block& b) {
-    for (int first = 0, rows = b.set == SetKind::cone ? b.rows : 1; first < b.rows; first += rows) {
+    for (int first = 0, rows = b.set.is_cone() ? b.set.rows : 1; first < b.set.rows; first += rows) {
       sets_.push_back({blocks_.size(), first, rows});
-      problem::RowSet set{rows, b.mu, b.rho, b.sigma};
-      set.corners = b.corners;
-      if (b.set == SetKind::box) set.lower = b.lower[first], set.upper = b.upper[first];
-      m_.sets.push_back(set);
+      m_.sets.push_back(b.set.is_cone() || b.set.kind == SetKind::free
+                            ? b.set
+                            : AdmissibleSet::bounded_row(b.set.lower[at(first)], b.set.upper[at(first)]));
+      m_.sets.back().rows = static_cast<std::int8_t>(rows);
     }
     blocks_.push_back(b);
   }
@@ -283,7 +284,7 @@ class BodiesAsRows : public Solver {
                     Solution& solution) override {
     TALUS_REQUIRE(options.schedule == ScheduleKind::blocks, "classes of cubes for a solver of rows");
     if (solver_ == solve_ipm &&
-        comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.corners > 0; }))) {
+        comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.set.corners > 0; }))) {
       throw InputError("friction in a polygon is not for the solver ipm");
     }
     const MatrixForm form(comm_, problem, sharing, solver_ == solve_ipm);

@@ -48,9 +48,9 @@ std::vector<double> relaxations(const Problem& problem, const Solution& solution
   for (const auto& block : problem.blocks) {
     const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] +
                    block.on_b * velocity[static_cast<std::size_t>(block.b)];
-    const bool cone = block.set == problem::SetKind::cone;
-    s.push_back(cone ? block.mu * support(block.corners, -u.segment<2>(1)) + block.rho * u.segment<2>(3).norm() +
-                           block.sigma * std::abs(u[5])
+    const bool cone = block.set.is_cone();
+    s.push_back(cone ? block.set.mu * support(block.set.corners, -u.segment<2>(1)) +
+                           block.set.rho * u.segment<2>(3).norm() + block.set.sigma * std::abs(u[5])
                      : 0);
   }
   return s;
@@ -63,9 +63,9 @@ void measure_openings(const comm::Comm& comm, const Problem& problem, const std:
   std::int64_t pressing = 0;
   for (std::size_t k = 0; k < openings.size(); ++k) {
     const auto contacts = problem.contacts.size();
-    const bool presses = k < contacts ? solution.impulses[k].force.dot(problem.contacts[k].normal) > 0
-                                      : problem.blocks[k - contacts].set == problem::SetKind::cone &&
-                                            solution.block_impulses[k - contacts][0] > 0;
+    const bool presses =
+        k < contacts ? solution.impulses[k].force.dot(problem.contacts[k].normal) > 0
+                     : problem.blocks[k - contacts].set.is_cone() && solution.block_impulses[k - contacts][0] > 0;
     if (!presses) continue;
     sum.add(openings[k]);
     most = std::max(most, openings[k]);

@@ -495,11 +495,11 @@ Gain gain_of(const problem::RoundContact& c, const Vec3& force, const Vec3& torq
 }
 Gain gain_of(const problem::Block& b, const Vec6& g) {
   const double size = g.cwiseAbs().maxCoeff();
-  if (b.set == problem::SetKind::free) return {size, 0};
-  if (b.set == problem::SetKind::box) return {size, size};
-  double outside = std::max(-g[0], gauge(b.corners, g.segment<2>(1)) - b.mu * g[0]);
-  if (b.rho > 0) outside = std::max(outside, g.segment<2>(3).norm() / b.rho - g[0]);
-  if (b.sigma > 0) outside = std::max(outside, std::abs(g[5]) / b.sigma - g[0]);
+  if (b.set.kind == problem::SetKind::free) return {size, 0};
+  if (b.set.kind == problem::SetKind::box) return {size, size};
+  double outside = std::max(-g[0], gauge(b.set.corners, g.segment<2>(1)) - b.set.mu * g[0]);
+  if (b.set.rho > 0) outside = std::max(outside, g.segment<2>(3).norm() / b.set.rho - g[0]);
+  if (b.set.sigma > 0) outside = std::max(outside, std::abs(g[5]) / b.set.sigma - g[0]);
   return {g[0], outside};
 }
 

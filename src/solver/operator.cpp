@@ -175,7 +175,7 @@ struct Operator::Ghosts {
 Operator::Operator(const comm::Comm& comm, const problem::MatrixProblem& problem)
     : comm_(comm), problem_(problem), ghosts_(std::make_unique<Ghosts>()) {
   std::int64_t contacts = 0;
-  for (const auto& set : problem.sets) contacts += !set.free();
+  for (const auto& set : problem.sets) contacts += set.is_cone();
   contacts_ = comm.sum(contacts);
   first_row_ = comm.sum_before(static_cast<std::int64_t>(problem.num_rows()));
   num_rows_of_all_ = comm.sum(static_cast<std::int64_t>(problem.num_rows()));
@@ -201,7 +201,8 @@ void Operator::scale_rows() {
                  ? x
                  : std::copysign(std::numeric_limits<double>::infinity(), x);
     };
-    if (set.free()) blocks_[c].limit = {bound(set.lower), bound(set.upper), 0};
+    if (!set.is_cone()) blocks_[c].limit = {bound(set.lower[0]), bound(set.upper[0]), 0};
+    if (set.kind == problem::SetKind::free) blocks_[c].limit = {bound(-set.kUnbounded), bound(set.kUnbounded), 0};
     auto k = from(p.entry_start[c]);
     while (p.column[k] != p.first + static_cast<GlobalId>(c)) ++k;
     for (std::size_t i = 0; i < blocks_[c].rows; ++i) {

@@ -13,6 +13,7 @@
 namespace talus {
 namespace {
 
+using problem::AdmissibleSet;
 using problem::Block;
 using problem::Problem;
 using problem::SetKind;
@@ -59,10 +60,7 @@ Mat3 cross_matrix(const Vec3& r) { return (Mat3() << 0, -r.z(), r.y(), r.z(), 0,
 Block as_block(const problem::RoundContact& c) {
   Block b;
   b.a = c.a, b.b = c.b;
-  b.set = SetKind::cone;
-  b.rows = c.rolls() ? 6 : 3;
-  b.angular = c.rolls() ? 0b111000 : 0;
-  b.mu = c.mu, b.rho = c.rho, b.sigma = c.sigma;
+  b.set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma);
   Mat3 frame;
   frame.row(0) = c.normal;
   frame.row(1) = c.normal.unitOrthogonal();
@@ -142,7 +140,7 @@ struct Dense {
   explicit Dense(const Problem& p) {
     const auto movable = static_cast<Eigen::Index>(6 * p.num_owned);
     Eigen::Index rows = 0;
-    for (const auto& b : p.blocks) rows += b.rows;
+    for (const auto& b : p.blocks) rows += b.set.rows;
     Eigen::MatrixXd d = Eigen::MatrixXd::Zero(rows, movable);
     Eigen::VectorXd inverse(movable), compliance(rows);
     r.resize(rows);
@@ -153,16 +151,16 @@ struct Dense {
     }
     Eigen::Index row = 0;
     for (const auto& b : p.blocks) {
-      r.segment(row, b.rows) = b.bias.head(b.rows);
-      compliance.segment(row, b.rows) = b.compliance.head(b.rows);
+      r.segment(row, b.set.rows) = b.bias.head(b.set.rows);
+      compliance.segment(row, b.set.rows) = b.compliance.head(b.set.rows);
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         Vec6 v;
         v << p.bodies[static_cast<std::size_t>(body)].velocity,
             p.bodies[static_cast<std::size_t>(body)].angular_velocity;
-        r.segment(row, b.rows) += (*on * v).head(b.rows);
-        if (body < p.num_owned) d.block(row, 6 * body, b.rows, 6) += on->topRows(b.rows);
+        r.segment(row, b.set.rows) += (*on * v).head(b.set.rows);
+        if (body < p.num_owned) d.block(row, 6 * body, b.set.rows, 6) += on->topRows(b.set.rows);
       }
-      row += b.rows;
+      row += b.set.rows;
     }
     n = d * inverse.asDiagonal() * d.transpose();
     n.diagonal() += compliance;
@@ -170,20 +168,20 @@ struct Dense {
 };
 
 // A chain of blocks with random rows: body k to body k + 1, the last to the driven one.
-Problem random_chain(int bodies, SetKind set, int rows, double compliance) {
+Problem random_chain(int bodies, SetKind kind, int rows, double compliance) {
   Problem p = random_bodies(bodies);
   for (int k = 0; k < bodies; ++k) {
     Block b;
     b.a = k, b.b = k + 1;
-    b.set = set;
-    b.rows = static_cast<std::int8_t>(rows);
+    b.set = AdmissibleSet::free_rows(rows);
+    b.set.kind = kind;
     for (int i = 0; i < rows; ++i) {
       b.on_a.row(i) << random_vector(7 * k + i, 40).transpose(), random_vector(7 * k + i, 43).transpose();
       b.on_b.row(i) << random_vector(7 * k + i, 46).transpose(), random_vector(7 * k + i, 49).transpose();
       b.bias[i] = uniform(7 * k + i, 52);
       b.compliance[i] = compliance;
-      b.lower[i] = -0.3 - 0.2 * uniform(7 * k + i, 53);
-      b.upper[i] = 0.3 + 0.2 * uniform(7 * k + i, 54);
+      b.set.lower[static_cast<std::size_t>(i)] = -0.3 - 0.2 * uniform(7 * k + i, 53);
+      b.set.upper[static_cast<std::size_t>(i)] = 0.3 + 0.2 * uniform(7 * k + i, 54);
     }
     p.blocks.push_back(b);
   }
@@ -197,8 +195,8 @@ Eigen::VectorXd impulses_of(const Problem& p, const problem::Solution& solution)
   Eigen::VectorXd all(Dense(p).r.size());
   Eigen::Index row = 0;
   for (std::size_t k = 0; k < p.blocks.size(); ++k) {
-    all.segment(row, p.blocks[k].rows) = solution.block_impulses[k].head(p.blocks[k].rows);
-    row += p.blocks[k].rows;
+    all.segment(row, p.blocks[k].set.rows) = solution.block_impulses[k].head(p.blocks[k].set.rows);
+    row += p.blocks[k].set.rows;
   }
   return all;
 }
@@ -216,7 +214,7 @@ TEST(BilateralRows, VsDenseSolution) {
 Problem in_polygons(Problem p, int corners) {
   for (const auto& c : p.contacts) {
     p.blocks.push_back(as_block(c));
-    p.blocks.back().corners = static_cast<std::int8_t>(corners);
+    p.blocks.back().set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma, corners);
   }
   p.contacts.clear();
   p.start.clear();
@@ -237,26 +235,26 @@ TEST(FrictionInPolygon, ProjectionVsSidesAndCorners) {
     p.bodies[0] = {Vec3::Zero(), Vec3::Zero(), 1, 1};
     p.bodies[1] = {};
     Block b;
-    b.a = 1, b.b = 0, b.set = SetKind::cone, b.rows = n % 2 ? 6 : 3, b.angular = n % 2 ? 0b111000 : 0;
-    b.corners = std::to_array<std::int8_t>({3, 4, 5, 8})[static_cast<std::size_t>(n) % 4];
-    b.mu = 0.8 + 0.7 * uniform(n, 60), b.rho = 0.5 + 0.4 * uniform(n, 61), b.sigma = 0.5 + 0.5 * uniform(n, 62);
+    b.a = 1, b.b = 0;
+    b.set = AdmissibleSet::cone(n % 2 ? 6 : 3, 0.8 + 0.7 * uniform(n, 60), 0.5 + 0.4 * uniform(n, 61),
+                                0.5 + 0.5 * uniform(n, 62), std::array{3, 4, 5, 8}[static_cast<std::size_t>(n) % 4]);
     b.on_b.setIdentity();
     b.bias << random_vector(n, 63), random_vector(n, 66);
-    if (n % 7 == 0) b.bias.segment<2>(1) = corner(n, b.corners);  // towards a corner, and the middle of a side
+    if (n % 7 == 0) b.bias.segment<2>(1) = corner(n, b.set.corners);  // towards a corner, and the middle of a side
     p.blocks = {b}, p.block_class_end = {1}, p.class_end = {0}, p.block_start = {Vec6::Zero()};
     const auto g = solved(p, "pgs").block_impulses[0];
     const Vec6 u = g + b.bias;
     double most = 0;
-    for (int k = 0; k < b.corners; ++k) {
-      const Eigen::Vector2d middle = corner(k, b.corners) + corner(k + 1, b.corners);
-      EXPECT_LE(middle.dot(g.segment<2>(1)), b.mu * g[0] * middle.dot(corner(k, b.corners)) + 1e-10) << n;
-      most = std::max(most, -corner(k, b.corners).dot(u.segment<2>(1)));
+    for (int k = 0; k < b.set.corners; ++k) {
+      const Eigen::Vector2d middle = corner(k, b.set.corners) + corner(k + 1, b.set.corners);
+      EXPECT_LE(middle.dot(g.segment<2>(1)), b.set.mu * g[0] * middle.dot(corner(k, b.set.corners)) + 1e-10) << n;
+      most = std::max(most, -corner(k, b.set.corners).dot(u.segment<2>(1)));
     }
-    double relaxation = b.mu * most;
-    if (b.rows == 6) {
-      EXPECT_LE(g.segment<2>(3).norm(), b.rho * g[0] + 1e-10) << n;
-      EXPECT_LE(std::abs(g[5]), b.sigma * g[0] + 1e-10) << n;
-      relaxation += b.rho * u.segment<2>(3).norm() + b.sigma * std::abs(u[5]);
+    double relaxation = b.set.mu * most;
+    if (b.set.rows == 6) {
+      EXPECT_LE(g.segment<2>(3).norm(), b.set.rho * g[0] + 1e-10) << n;
+      EXPECT_LE(std::abs(g[5]), b.set.sigma * g[0] + 1e-10) << n;
+      relaxation += b.set.rho * u.segment<2>(3).norm() + b.set.sigma * std::abs(u[5]);
     }
     EXPECT_GE(u[0], relaxation - 1e-10) << n;
     EXPECT_NEAR(u.dot(g), 0, 1e-10) << n;
@@ -292,8 +290,8 @@ TEST(RowsBetweenBounds, VsEnumeration) {
   ASSERT_EQ(size, 6);
   Eigen::VectorXd lower(size), upper(size), oracle(size);
   for (Eigen::Index i = 0; i < size; ++i) {
-    lower[i] = p.blocks[static_cast<std::size_t>(i / 2)].lower[i % 2];
-    upper[i] = p.blocks[static_cast<std::size_t>(i / 2)].upper[i % 2];
+    lower[i] = p.blocks[static_cast<std::size_t>(i / 2)].set.lower[static_cast<std::size_t>(i % 2)];
+    upper[i] = p.blocks[static_cast<std::size_t>(i / 2)].set.upper[static_cast<std::size_t>(i % 2)];
   }
   int found = 0;
   for (int code = 0; code < 729; ++code) {  // each row at its lower bound, free, at its upper bound

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "solver/kernel.hpp"
+#include "solver/set.hpp"
 
 namespace talus::solver {
 namespace {
@@ -153,7 +154,7 @@ Pack3 lanes3(const PackOfPoints& points, const std::array<double, 3> Point::*par
   return {at(0), at(1), at(2)};
 }
 
-// One of the two forms of the projection under test.
+// The forms of the projection under test: packs with one part, packs with three, and the set's own.
 struct OnePart {
   static Point restrict_to_form(Point p) {
     p.l[1] = p.l[2] = 0;
@@ -174,6 +175,10 @@ struct ThreeParts {
   }
 };
 
+struct OneSet {
+  static Point restrict_to_form(const Point& p) { return p; }
+};
+
 template <class Form>
 std::array<Projected, kWidth> project(const PackOfPoints& points) {
   const Pack g = Form::normal(points);
@@ -181,6 +186,19 @@ std::array<Projected, kWidth> project(const PackOfPoints& points) {
   const Pack x = scale_of(l.x, c.x * g) * l.x, y = scale_of(l.y, c.y * g) * l.y, z = scale_of(l.z, c.z * g) * l.z;
   std::array<Projected, kWidth> result;
   for (int i = 0; i < kWidth; ++i) result[static_cast<std::size_t>(i)] = {g[i], {x[i], y[i], z[i]}};
+  return result;
+}
+
+template <>
+std::array<Projected, kWidth> project<OneSet>(const PackOfPoints& points) {
+  std::array<Projected, kWidth> result;
+  for (std::size_t i = 0; i < kWidth; ++i) {
+    const auto& [a_n, w_n, l, c, w] = points[i];
+    SetRows x{a_n, l[0], 0, 0, l[1], -l[2]};
+    const SetRows metric{w_n, w[0], w[0], w[1], w[1], w[2]};
+    solver::project(AdmissibleSet::cone(6, c[0], c[1], c[2]), x.data(), metric.data());
+    result[i] = {x[0], {x[1], x[4], -x[5]}};
+  }
   return result;
 }
 
@@ -193,7 +211,7 @@ PackOfPoints next_pack(Points& points) {
 
 template <class Form>
 class ConeProjection : public testing::Test {};
-using Forms = testing::Types<OnePart, ThreeParts>;
+using Forms = testing::Types<OnePart, ThreeParts, OneSet>;
 TYPED_TEST_SUITE(ConeProjection, Forms);
 
 TYPED_TEST(ConeProjection, EqualsBisectionInLongDouble) {
@@ -292,6 +310,17 @@ TEST(ProjectStep, EqualsBisectionOnVectors) {
       const double norm = static_cast<double>(pack[i].norm());
       const auto& w = pack[i].w;
       const double sign = torque.n[l] < 0 ? -1 : 1;
+      Mat3 frame;
+      frame << axis[i].transpose(), slide[i].transpose(), axis[i].cross(slide[i]).transpose();
+      SetRows x{pack[i].a_n, pack[i].l[0], 0, 0, 0, torque.n[l]};
+      Eigen::Map<Eigen::Vector2d>(x.data() + 3) = pack[i].l[1] * (frame * roll[i]).tail<2>();
+      solver::project(AdmissibleSet::cone(6, pack[i].c[0], pack[i].c[1], pack[i].c[2]), x.data(),
+              SetRows{pack[i].w_n, w[0], w[0], w[1], w[1], w[2]}.data());
+      const Vec3 force(result.force.n[l], slide[i].dot(get(result.force.t)), 0), rolls = frame * get(result.torque.t);
+      EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(x[0] - force[0]), 1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[0]) * std::abs(x[1] - force[1]), 1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[1]) * std::hypot(x[3] - rolls[1], x[4] - rolls[2]), 1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[2]) * std::abs(x[5] - result.torque.n[l]), 1e-12 * norm);
       EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(static_cast<double>(result.force.n[l] - exact.g)), 1e-12 * norm);
       EXPECT_LE(std::sqrt(w[0]) * (get(result.force.t) - static_cast<double>(exact.x[0]) * slide[i]).norm(),
                 1e-12 * norm);
@@ -299,6 +328,39 @@ TEST(ProjectStep, EqualsBisectionOnVectors) {
                 1e-12 * norm);
       EXPECT_LE(std::sqrt(w[2]) * std::abs(result.torque.n[l] - sign * static_cast<double>(exact.x[2])), 1e-12 * norm);
     }
+  }
+}
+
+// A shifted cone is the cone moved against its normal row; its distance and directions, and those of bounds.
+TEST(AdmissibleSets, ShiftAndDirections) {
+  AdmissibleSet pulled = AdmissibleSet::cone(3, 0.5);
+  pulled.shift = 2;
+  SetRows x{-1.5, 0.1, 0.1};
+  solver::project(pulled, x.data());
+  EXPECT_EQ(x, (SetRows{-1.5, 0.1, 0.1}));
+  x = {-4, 0, 0};
+  EXPECT_DOUBLE_EQ(solver::distance(pulled, x.data()), 2);
+  EXPECT_DOUBLE_EQ(solver::distance(directions(pulled), x.data()), 4);
+  const SetRows gain{3};
+  EXPECT_EQ(solver::distance(directions(AdmissibleSet::bounded_row(0, AdmissibleSet::kUnbounded)), gain.data()), 0);
+  EXPECT_EQ(solver::distance(directions(AdmissibleSet::bounded_row(-1, 1)), gain.data()), 3);
+  EXPECT_EQ(solver::distance(directions(AdmissibleSet::bounded_row(-AdmissibleSet::kUnbounded, 1)), gain.data()), 3);
+}
+
+// Scaling rows and set alike leaves the projection where it is.
+TEST(AdmissibleSets, ScaledSetVsMetric) {
+  Points points(6);
+  for (int n = 0; n < 3000; ++n) {
+    const Point p = points.next();
+    AdmissibleSet set = AdmissibleSet::cone(6, p.c[0], p.c[1], p.c[2], n % 2 ? 3 + n % 5 : 0);
+    set.shift = n % 3 ? 0 : 0.1 * std::abs(p.a_n);
+    const SetRows metric{p.w_n, p.w[0], p.w[0], p.w[1], p.w[1], p.w[2]};
+    SetRows plain{p.a_n, 0.6 * p.l[0], -0.8 * p.l[0], p.l[1], 0, -p.l[2]}, root{}, x{};
+    for (std::size_t i = 0; i < kMostRows; ++i) root[i] = std::sqrt(metric[i]), x[i] = root[i] * plain[i];
+    const double norm = static_cast<double>(p.norm());
+    solver::project(set, plain.data(), metric.data());
+    solver::project(scaled(set, root.data()), x.data());
+    for (std::size_t i = 0; i < kMostRows; ++i) EXPECT_NEAR(x[i], root[i] * plain[i], 1e-12 * norm) << n;
   }
 }
 

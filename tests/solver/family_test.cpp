@@ -24,10 +24,11 @@
 namespace talus::solver {
 namespace {
 
+using problem::AdmissibleSet;
 using Dense = Eigen::MatrixXd;
 
 // A problem held whole, from a dense N.
-problem::MatrixProblem whole_problem(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets) {
+problem::MatrixProblem whole_problem(const Dense& n, const Vector& r, const std::vector<AdmissibleSet>& sets) {
   problem::MatrixProblem m;
   m.sets = sets;
   m.total = static_cast<GlobalId>(sets.size());
@@ -112,7 +113,7 @@ class SolverName : public testing::TestWithParam<std::string> {
   static problem::MatrixProblem problem_of(const OneContact& c) {
     const auto rows = static_cast<Eigen::Index>(c.q.size());
     return whole_problem(diagonal(c.q.size()).asDiagonal().toDenseMatrix(), Eigen::Map<const Vector>(c.q.data(), rows),
-                         {{static_cast<int>(rows), c.mu, c.mu_r, 0}});
+                         {AdmissibleSet::cone(static_cast<int>(rows), c.mu, c.mu_r)});
   }
   // The impulses of given g_n: each part goes against its velocity, as far as its limit.
   static Vector with_normal(const OneContact& c, long double normal) {
@@ -190,10 +191,10 @@ problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Ve
   Dense n = h.transpose() * h;
   n = 0.5 * (n + n.transpose()).eval();
   const Vector r = Vector::Random(all) - 0.5 * Vector::Ones(all);
-  std::vector<problem::RowSet> sets;
+  std::vector<AdmissibleSet> sets;
   for (int c = 0; c < contacts; ++c)
-    sets.push_back({rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0});
-  sets.push_back({1, 0, 0, 0});
+    sets.push_back(AdmissibleSet::cone(rows, c % 7 == 6 ? 0 : 0.5, rows >= 5 ? 0.2 : 0, rows == 6 ? 0.1 : 0));
+  sets.push_back(AdmissibleSet::free_rows(1));
   if (matrix) *matrix = n;
   if (offset) *offset = r;
   return whole_problem(n, r, sets);
@@ -202,19 +203,21 @@ problem::MatrixProblem chain(int rows, int contacts, Dense* matrix = nullptr, Ve
 // The chain with its equality row between bounds that bind, or not.
 problem::MatrixProblem boxed_chain(double bound, Dense* n, Vector* r) {
   auto whole = chain(3, 20, n, r);
-  whole.sets.back().lower = -bound, whole.sets.back().upper = bound;
+  whole.sets.back() = AdmissibleSet::bounded_row(-bound, bound);
   return whole;
 }
 
 // How far g is from the solution: outside of the cone, u outside of the dual cone, u . g over cones; of rows between
 // bounds the natural map. Exact conditions.
-double violation(const Dense& n, const Vector& r, const std::vector<problem::RowSet>& sets, const Vector& g) {
+double violation(const Dense& n, const Vector& r, const std::vector<AdmissibleSet>& sets, const Vector& g) {
   const Vector u = n * g + r;
   double most = 0, work = 0;
   Eigen::Index row = 0;
   for (const auto& set : sets) {
-    if (set.free()) {
-      most = std::max(most, std::abs(g[row] - std::clamp(g[row] - u[row], set.lower, set.upper)));
+    if (!set.is_cone()) {
+      const double moved = set.kind == problem::SetKind::free ? g[row] - u[row]
+                                                              : std::clamp(g[row] - u[row], set.lower[0], set.upper[0]);
+      most = std::max(most, std::abs(g[row] - moved));
     } else {
       const std::array<double, 3> c{set.mu, set.rho, set.sigma};
       double dual = u[row];
@@ -303,7 +306,7 @@ TEST_P(SolverName, SameVelocitiesFromRandomStartsThoughImpulsesDiffer) {
   const auto rows = one.rows() - 1;  // without the equality row
   const Dense n = one.topLeftCorner(rows, rows).replicate(2, 2);
   const Vector r = r_one.head(rows).replicate(2, 1);
-  std::vector<problem::RowSet> sets(chained.sets.begin(), chained.sets.end() - 1);
+  std::vector<AdmissibleSet> sets(chained.sets.begin(), chained.sets.end() - 1);
   sets.insert(sets.end(), chained.sets.begin(), chained.sets.end() - 1);
   const auto part = distribute(comm, whole_problem(n, r, sets));
   Operator op(comm, part);
@@ -388,11 +391,12 @@ TEST(Operator, GradientVsFiniteDifferencesOfTheObjective) {
 problem::MatrixProblem crowd() {
   constexpr int kBodies = 7;
   std::srand(11);
-  std::vector<problem::RowSet> sets;
+  std::vector<AdmissibleSet> sets;
   for (int c = 0; c < 24; ++c)
-    sets.push_back({std::array{2, 3, 5, 6}[static_cast<std::size_t>(c % 4)], c % 9 == 8 ? 0 : 0.5, 0.2, 0.1});
-  sets.push_back({1, 0, 0, 0, -0.1, 0.1});
-  sets.push_back({1, 0, 0, 0});
+    sets.push_back(
+        AdmissibleSet::cone(std::array{2, 3, 5, 6}[static_cast<std::size_t>(c % 4)], c % 9 == 8 ? 0 : 0.5, 0.2, 0.1));
+  sets.push_back(AdmissibleSet::bounded_row(-0.1, 0.1));
+  sets.push_back(AdmissibleSet::free_rows(1));
   Dense mass = Dense::Zero(6 * kBodies, 6 * kBodies), h = Dense::Zero(6 * kBodies, 24 / 4 * 16 + 2);
   for (int b = 0; b < kBodies; ++b) {
     const Dense root = Dense::Random(6, 6);
@@ -537,7 +541,7 @@ TEST(Jacobi, ConvergesBelowItsBoundAndDivergesAbove) {
   std::srand(9);
   const Dense root = Dense::Random(30, 24);
   const Dense n = root.transpose() * root + Dense::Identity(24, 24);
-  const auto whole = whole_problem(n, Vector::Random(24), std::vector<problem::RowSet>(24, {1, 0, 0, 0}));
+  const auto whole = whole_problem(n, Vector::Random(24), std::vector<AdmissibleSet>(24, AdmissibleSet::free_rows(1)));
   const auto run = [&](double omega, int sweeps) {
     return solve(comm, whole, "jacobi",
                  {.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = sweeps, .omega = omega})
@@ -562,7 +566,7 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
     n.block(6, 6, 3, 3).setIdentity();
     Vector r = Vector::Zero(9);
     r[0] = r[3] = -1, r[6] = -1, r[7] = 0.1;
-    const auto part = distribute(comm, whole_problem(n, r, std::vector<problem::RowSet>(3, {3, 0.3, 0, 0})));
+    const auto part = distribute(comm, whole_problem(n, r, std::vector<AdmissibleSet>(3, AdmissibleSet::cone(3, 0.3))));
     Operator op(comm, part);
     Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
     const auto report = row_solver("pgs")(op, {.tolerance = 1e-10, .norm = Norm::relative, .max_sweeps = 50}, x);
@@ -593,7 +597,7 @@ std::map<std::string, double> listed_optima(const std::filesystem::path& folder)
 }
 
 // The nearest point of a cone that slides, or slides and rolls: by bisection for its normal part.
-Vector nearest_in_cone(const problem::RowSet& set, const Vector& x) {
+Vector nearest_in_cone(const AdmissibleSet& set, const Vector& x) {
   const auto parts = [&](auto act) {
     const Eigen::Index slide = std::min<Eigen::Index>(set.rows - 1, 2);
     act(Eigen::Index{1}, slide, set.mu);
@@ -635,7 +639,7 @@ double coulomb_residual(const problem::MatrixProblem& m, const std::vector<doubl
   Vector map = u;
   for (std::size_t c = 0; c < m.num_blocks(); ++c) {
     const Eigen::Index row = m.row_start[c], rows = m.sets[c].rows;
-    if (m.sets[c].free()) continue;  // u = 0
+    if (!m.sets[c].is_cone()) continue;  // u = 0
     Vector moved = g.segment(row, rows) - u.segment(row, rows);
     moved[0] -= m.sets[c].mu * u.segment(row + 1, std::min<Eigen::Index>(rows - 1, 2)).norm();
     if (rows >= 5) moved[0] -= m.sets[c].rho * u.segment(row + 3, 2).norm();

@@ -11,6 +11,7 @@
 namespace talus::io {
 namespace {
 
+using problem::AdmissibleSet;
 using Sparse = Eigen::SparseMatrix<double>;
 using Dense = Eigen::VectorXd;
 
@@ -91,14 +92,14 @@ Assembled assemble(const FclibProblem& p) {
   return a;
 }
 
-std::vector<problem::RowSet> row_sets(const FclibProblem& p) {
-  std::vector<problem::RowSet> sets;
+std::vector<AdmissibleSet> row_sets(const FclibProblem& p) {
+  std::vector<AdmissibleSet> sets;
   for (std::size_t c = 0; c < p.num_contacts(); ++c) {
-    sets.push_back({p.dimension, p.mu[c], p.dimension >= 5 ? p.mu_r[c] : 0, p.dimension == 6 ? p.mu_s[c] : 0});
+    sets.push_back(
+        AdmissibleSet::cone(p.dimension, p.mu[c], p.dimension >= 5 ? p.mu_r[c] : 0, p.dimension == 6 ? p.mu_s[c] : 0));
   }
   for (std::size_t i = 0; i < p.offset.size() - p.num_contact_rows(); ++i) {
-    sets.push_back({1, 0, 0, 0});
-    if (!p.lower.empty()) sets.back().lower = p.lower[i], sets.back().upper = p.upper[i];
+    sets.push_back(p.lower.empty() ? AdmissibleSet::free_rows(1) : AdmissibleSet::bounded_row(p.lower[i], p.upper[i]));
   }
   return sets;
 }

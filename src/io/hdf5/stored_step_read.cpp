@@ -16,6 +16,7 @@
 namespace talus::io {
 namespace {
 
+using problem::AdmissibleSet;
 using problem::SetKind;
 
 constexpr const char* kRoot = "/talus/replay";
@@ -249,13 +250,13 @@ class PartMaker {
       const double* x = s_.blocks.data() + StoredStep::kBlockColumns * r;
       problem::Block b;
       b.a = local(ends[0]), b.b = local(ends[1]);
-      b.rows = static_cast<std::int8_t>(ends[4]), b.set = static_cast<SetKind>(ends[5]),
-      b.angular = static_cast<std::uint8_t>(ends[6] % 256);
-      b.corners = static_cast<std::int8_t>(ends[6] / 256);
+      b.set = AdmissibleSet::cone(ends[4], x[96], x[97], x[98], ends[6] / 256);
+      if (ends[5] != 0) b.set.kind = ends[5] == 1 ? SetKind::free : SetKind::box;
+      b.set.angular = static_cast<std::uint8_t>(ends[6] % 256);
       b.on_a = Eigen::Map<const Mat6>(x), b.on_b = Eigen::Map<const Mat6>(x + 36);
       const auto six = [x](int first) { return Vec6(Eigen::Map<const Vec6>(x + first)); };
-      b.bias = six(72), b.compliance = six(78), b.lower = six(84), b.upper = six(90);
-      b.mu = x[96], b.rho = x[97], b.sigma = x[98];
+      b.bias = six(72), b.compliance = six(78);
+      std::copy_n(x + 84, 6, b.set.lower.begin()), std::copy_n(x + 90, 6, b.set.upper.begin());
       p.blocks.push_back(b);
       p.block_start.push_back(six(99));
     });

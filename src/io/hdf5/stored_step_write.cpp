@@ -15,6 +15,7 @@
 namespace talus::io {
 namespace {
 
+using problem::AdmissibleSet;
 using problem::Block;
 using problem::Problem;
 using problem::SetKind;
@@ -41,8 +42,8 @@ class StepWriter {
     std::int64_t rolls = 0, cones = std::ssize(p_.contacts);
     for (const auto& c : p_.contacts) rolls |= c.rolls();
     for (const auto& b : p_.blocks) {
-      rolls |= b.set == SetKind::cone && b.rows > 3;
-      (b.set == SetKind::cone ? cones : equalities_) += b.set == SetKind::cone ? 1 : b.rows;
+      rolls |= b.set.is_cone() && b.set.rows > 3;
+      (b.set.is_cone() ? cones : equalities_) += b.set.is_cone() ? 1 : b.set.rows;
     }
     dimension_ = comm.any(rolls != 0) ? 6 : 3;
     first_contact_ = comm.sum_before(cones);
@@ -125,8 +126,8 @@ class StepWriter {
   }
 
   void add(const Block& rows, const Vec6& start, const Vec6& impulse) {
-    const bool cone = rows.set == SetKind::cone;
-    const int count = cone ? dimension_ : rows.rows;
+    const bool cone = rows.set.is_cone();
+    const int count = cone ? dimension_ : rows.set.rows;
     const auto width = static_cast<std::int64_t>(dimension_);
     Vec6 w = rows.bias, u = rows.bias + rows.compliance.cwiseProduct(impulse);
     for (const auto& [body, on] : {std::pair{rows.a, &rows.on_a}, std::pair{rows.b, &rows.on_b}}) {
@@ -147,23 +148,24 @@ class StepWriter {
         }
       }
     }
-    const auto put = [count](Numbers& to, const Vec6& from) { to.insert(to.end(), from.data(), from.data() + count); };
+    const auto put = [count](Numbers& to, const auto& from) { to.insert(to.end(), from.data(), from.data() + count); };
     put(cone ? w_ : b_, w);
     put(cone ? compliance_ : equality_compliance_, rows.compliance);
     put(cone ? impulse_ : equality_impulse_, impulse);
     put(cone ? start_ : equality_start_, start);
     if (cone) {
       put(velocity_, u);
-      mu_.push_back(rows.mu);
-      rho_.push_back(rows.rho);
-      sigma_.push_back(rows.sigma);
+      mu_.push_back(rows.set.mu);
+      rho_.push_back(rows.set.rho);
+      sigma_.push_back(rows.set.sigma);
       ends_a_.push_back(static_cast<std::int32_t>(freedom_[at(rows.a)] < 0 ? num_movable_ : freedom_[at(rows.a)]));
       ends_b_.push_back(static_cast<std::int32_t>(freedom_[at(rows.b)] < 0 ? num_movable_ : freedom_[at(rows.b)]));
     } else {
-      constexpr double kMost = std::numeric_limits<double>::max();
-      const bool box = rows.set == SetKind::box;
-      put(lower_, box ? rows.lower : Vec6::Constant(-kMost));
-      put(upper_, box ? rows.upper : Vec6::Constant(kMost));
+      const bool box = rows.set.kind == SetKind::box;
+      AdmissibleSet bounds = rows.set;
+      if (!box) bounds.lower.fill(-AdmissibleSet::kUnbounded), bounds.upper.fill(AdmissibleSet::kUnbounded);
+      put(lower_, bounds.lower);
+      put(upper_, bounds.upper);
       boxes_ |= box;
     }
   }
@@ -336,10 +338,11 @@ class StepWriter {
     for (std::size_t k = 0; k < p_.blocks.size(); ++k) {
       const Block& b = p_.blocks[k];
       ends(block_ends, b.a, b.b, p_.block_class_end, k);
-      block_ends.insert(block_ends.end(), {b.rows, static_cast<std::int32_t>(b.set), b.angular + 256 * b.corners});
+      const std::int32_t kind = b.set.is_cone() ? 0 : b.set.kind == SetKind::free ? 1 : 2;
+      block_ends.insert(block_ends.end(), {b.set.rows, kind, b.set.angular + 256 * b.set.corners});
       put3(blocks, b.on_a), put3(blocks, b.on_b), put3(blocks, b.bias), put3(blocks, b.compliance),
-          put3(blocks, b.lower), put3(blocks, b.upper);
-      blocks.insert(blocks.end(), {b.mu, b.rho, b.sigma});
+          put3(blocks, b.set.lower), put3(blocks, b.set.upper);
+      blocks.insert(blocks.end(), {b.set.mu, b.set.rho, b.set.sigma});
       put3(blocks, p_.block_start[k]);
     }
     numbers(file, root + "/bodies", bodies, StoredStep::kBodyColumns, "", "v_free, 1/m, 1/J: three, three, one, one");

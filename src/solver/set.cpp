@@ -1,0 +1,192 @@
+#include "solver/set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+namespace talus::solver {
+namespace {
+
+using problem::ConePart;
+
+double length_of(const double* x, const ConePart& part) {
+  return part.rows == 1 ? std::abs(x[part.first])
+                        : std::sqrt(x[part.first] * x[part.first] + x[part.first + 1] * x[part.first + 1]);
+}
+
+// The sliding part of x. A regular polygon has corners at the distance c at the angles 2 pi k / corners, half a side
+// seen under pi / corners. A vector lies towards one side; with its parts across and along that side (along >= 0 by
+// symmetry)
+//
+//   distance^2 = max(0, across - c cos)^2 + max(0, along - c sin)^2,
+//
+// so a polygon is two parts of one row, with the coefficients c cos and c sin. In a circle `across` is the length.
+struct Slide {
+  double across, along = 0, cos = 1, sin = 0;
+  std::array<double, 2> normal{}, tangent{};  // of the side
+
+  Slide(const AdmissibleSet& set, const double* x) {
+    if (set.corners == 0) {
+      across = length_of(x, set.part(0));
+      return;
+    }
+    const double half = std::numbers::pi / set.corners,
+                 middle = half * (2 * std::floor(std::atan2(x[2], x[1]) / (2 * half)) + 1);
+    cos = std::cos(half), sin = std::sin(half);
+    normal = {std::cos(middle), std::sin(middle)};
+    tangent = {-normal[1], normal[0]};
+    across = normal[0] * x[1] + normal[1] * x[2], along = tangent[0] * x[1] + tangent[1] * x[2];
+    if (along < 0) along = -along, tangent = {-tangent[0], -tangent[1]};
+  }
+};
+
+// One part in the projection: its length l, its coefficient c, its weight over that of the normal row.
+struct Binding {
+  double length, coefficient, ratio;
+  double breakpoint() const { return coefficient > 0 ? length / coefficient : 0; }
+};
+
+// The normal multiplier (cone.hpp): parts bind from the largest breakpoint down.
+double project_normal(double a_n, std::span<Binding> parts) {
+  for (std::size_t end = 1; end < parts.size(); ++end) {
+    for (std::size_t i = end; i > 0 && parts[i - 1].breakpoint() < parts[i].breakpoint(); --i)
+      std::swap(parts[i - 1], parts[i]);
+  }
+  double numerator = a_n, denominator = 1, g = a_n;
+  for (const Binding& part : parts) {
+    if (!(g < part.breakpoint())) continue;
+    const double q = part.coefficient * part.ratio;
+    numerator += q * part.length;
+    denominator += q * part.coefficient;
+    g = numerator / denominator;
+  }
+  return g < 0 ? 0 : g;
+}
+
+void shorten(double* x, const ConePart& part, double length, double limit) {
+  for (int i = part.first; length > limit && i < part.first + part.rows; ++i) x[i] *= limit / length;
+}
+
+void project_on_cone(const AdmissibleSet& set, double* x, const double* metric) {
+  const Slide slide(set, x);
+  std::array<Binding, 4> parts;
+  std::array<double, 3> length{slide.across};
+  std::size_t count = 0;
+  const double ratio = metric[1] / metric[0];
+  parts[count++] = {slide.across, set.mu * slide.cos, ratio};
+  if (set.corners > 0) parts[count++] = {slide.along, set.mu * slide.sin, ratio};
+  for (int k = 1; k < set.num_parts(); ++k) {
+    const ConePart part = set.part(k);
+    length[static_cast<std::size_t>(k)] = length_of(x, part);
+    parts[count++] = {length[static_cast<std::size_t>(k)], part.coefficient, metric[part.first] / metric[0]};
+  }
+  x[0] = project_normal(x[0], std::span(parts.data(), count));
+  if (set.corners > 0) {
+    const double across = std::min(slide.across, set.mu * slide.cos * x[0]),
+                 along = std::min(slide.along, set.mu * slide.sin * x[0]);
+    for (std::size_t i = 0; i < 2; ++i) x[1 + i] = across * slide.normal[i] + along * slide.tangent[i];
+  }
+  for (int k = set.corners > 0 ? 1 : 0; k < set.num_parts(); ++k)
+    shorten(x, set.part(k), length[static_cast<std::size_t>(k)], set.part(k).coefficient * x[0]);
+}
+
+double& kind_of_row(SetResidual& r, SetKind kind, int row) {
+  switch (kind) {
+    case SetKind::free: return r.joint;
+    case SetKind::box: return r.box;
+    case SetKind::round_cone:
+    case SetKind::polygonal_cone: break;
+  }
+  return row < 3 ? r.slide : row < 5 ? r.roll : r.spin;
+}
+
+}  // namespace
+
+void equalise_parts(const AdmissibleSet& set, double* rows) {
+  for (int k = 0; set.is_cone() && k < set.num_parts(); ++k) {
+    double* first = rows + set.part(k).first;
+    std::fill_n(first, set.part(k).rows, *std::max_element(first, first + set.part(k).rows));
+  }
+}
+
+AdmissibleSet scaled(const AdmissibleSet& set, const double* root) {
+  AdmissibleSet s = set;
+  const auto bound = [](double x, double by) { return std::abs(x) < AdmissibleSet::kUnbounded ? x * by : x; };
+  switch (set.kind) {
+    case SetKind::round_cone:
+    case SetKind::polygonal_cone:
+      s.mu *= root[1] / root[0];
+      if (set.rows > 4) s.rho *= root[3] / root[0];
+      if (set.rows > 5) s.sigma *= root[5] / root[0];
+      s.shift *= root[0];
+      break;
+    case SetKind::free: break;
+    case SetKind::box:
+      for (std::size_t i = 0; i < static_cast<std::size_t>(set.rows); ++i)
+        s.lower[i] = bound(set.lower[i], root[i]), s.upper[i] = bound(set.upper[i], root[i]);
+  }
+  return s;
+}
+
+void project(const AdmissibleSet& set, double* x, const double* metric) {
+  switch (set.kind) {
+    case SetKind::round_cone:
+    case SetKind::polygonal_cone:
+      x[0] += set.shift;
+      project_on_cone(set, x, metric);
+      x[0] -= set.shift;
+      break;
+    case SetKind::free: break;
+    case SetKind::box:
+      for (std::size_t i = 0; i < static_cast<std::size_t>(set.rows); ++i)
+        x[i] = std::min(std::max(x[i], set.lower[i]), set.upper[i]);
+  }
+}
+
+double distance(const AdmissibleSet& set, const double* x) {
+  SetRows nearest{}, metric = kUnitMetric;
+  std::copy_n(x, set.rows, nearest.begin());
+  for (int i = 0; i < set.rows; ++i) {
+    if (set.is_angular(i)) metric[static_cast<std::size_t>(i)] /= set.length * set.length;
+  }
+  project(set, nearest.data(), metric.data());
+  double square = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(set.rows); ++i)
+    square += metric[i] * (x[i] - nearest[i]) * (x[i] - nearest[i]);
+  return std::sqrt(square);
+}
+
+AdmissibleSet directions(const AdmissibleSet& set) {
+  AdmissibleSet d = set;
+  d.shift = 0;
+  for (double& x : d.lower) x = x > -AdmissibleSet::kUnbounded ? 0 : x;
+  for (double& x : d.upper) x = x < AdmissibleSet::kUnbounded ? 0 : x;
+  return d;
+}
+
+double relaxation_gap(const AdmissibleSet& set, const double* u) {
+  if (!set.is_cone()) return 0;
+  const SetRows against{0, -u[1], set.rows > 2 ? -u[2] : 0};
+  const Slide slide(set, against.data());
+  double gap = set.mu * (slide.across * slide.cos + slide.along * slide.sin);
+  for (int k = 1; k < set.num_parts(); ++k) gap += set.part(k).coefficient * length_of(u, set.part(k));
+  return gap;
+}
+
+SetResidual natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
+                        const double* weight) {
+  SetRows p{};
+  for (int i = 0; i < set.rows; ++i) p[static_cast<std::size_t>(i)] = x[i] - u[i] / metric[i];
+  project(set, p.data(), metric);
+  SetResidual r;
+  for (int i = 0; i < set.rows; ++i) {
+    const double d = x[i] - p[static_cast<std::size_t>(i)], energy = metric[i] * (d * d);
+    r.energy += energy;
+    kind_of_row(r, set.kind, i) += energy * weight[i] * (set.is_angular(i) ? set.length * set.length : 1);
+  }
+  r.presses = set.is_cone() && p[0] > 0;
+  return r;
+}
+
+}  // namespace talus::solver
