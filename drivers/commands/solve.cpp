@@ -16,6 +16,7 @@
 #include "io/hdf5/fclib.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "io/json.hpp"
+#include "solver/distribute.hpp"
 
 namespace talus::drivers {
 namespace {

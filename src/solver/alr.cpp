@@ -12,6 +12,7 @@
 #include <span>
 
 #include "comm/exact_sum.hpp"
+#include "solver/distribute.hpp"
 #include "solver/row_iterate.hpp"
 
 namespace talus::solver {

@@ -4,17 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
-#include "base/cube.hpp"
 #include "comm/exact_sum.hpp"
 #include "solver/cone.hpp"
+#include "solver/ghosts.hpp"
 
 namespace talus::solver {
 namespace {
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
-std::size_t from(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 double length(const double* x, const RowPart& part) {
   return part.rows == 1 ? std::abs(x[part.begin])
@@ -97,81 +93,6 @@ double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
 }
 
-// Blocks of other ranks that N couples to blocks of this one, ascending; behind the local blocks wherever both are
-// counted.
-struct Operator::Ghosts {
-  std::vector<GlobalId> id;
-  std::vector<std::size_t> row;  // of each, in `value`; one more
-  Vector value;                  // x, or its change
-
-  // Which blocks go to and come from a neighbour: all, or those of one class.
-  struct Transfer {
-    comm::Exchange exchange;
-    std::vector<std::vector<std::int32_t>> to, from;  // local blocks; ghosts
-  };
-  Transfer all;
-  std::vector<std::vector<std::int32_t>> to, from;  // by neighbour, ascending by id on both sides
-  std::vector<Rank> neighbours;
-
-  // Classes: blocks of one colour are not coupled. Of each the local ones, and all that this rank's rows feel, by id.
-  struct Class {
-    std::vector<std::int32_t> own, members;
-    Transfer transfer;
-  };
-  std::vector<Class> classes;
-
-  // Column of each ghost: entries of this rank's rows in it. (N is symmetric: columns of local blocks are their rows.)
-  struct ColumnEntry {
-    std::int32_t block;
-    std::size_t entry;
-  };
-  std::vector<std::size_t> column_start;
-  std::vector<ColumnEntry> columns;
-
-  Transfer make_transfer(const comm::Comm& comm, const std::vector<std::vector<std::int32_t>>& to_blocks,
-                         const std::vector<std::vector<std::int32_t>>& from_ghosts) const {
-    Transfer t;
-    comm::Partners to_ranks, from_ranks;
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (!to_blocks[k].empty()) {
-        to_ranks.ranks.push_back(neighbours[k]);
-        to_ranks.counts.push_back(static_cast<int>(to_blocks[k].size()));
-        t.to.push_back(to_blocks[k]);
-      }
-      if (!from_ghosts[k].empty()) {
-        from_ranks.ranks.push_back(neighbours[k]);
-        from_ranks.counts.push_back(static_cast<int>(from_ghosts[k].size()));
-        t.from.push_back(from_ghosts[k]);
-      }
-    }
-    t.exchange = comm::Exchange(comm, to_ranks, from_ranks, static_cast<int>(kMostRows));
-    return t;
-  }
-
-  // *Collective among neighbours.* The rows of x go to the ranks that hold ghosts of them.
-  void fetch(Transfer& t, const std::vector<RowBlock>& blocks, const Vector& x) {
-    for (std::size_t k = 0; k < t.to.size(); ++k) {
-      double* out = t.exchange.outgoing(k).data();
-      for (const auto b : t.to[k]) {
-        const RowBlock& block = blocks[from_index(b)];
-        std::copy_n(x.data() + block.row, block.rows, out);
-        out += kMostRows;
-      }
-    }
-    t.exchange.start();
-    t.exchange.finish();
-    for (std::size_t k = 0; k < t.from.size(); ++k) {
-      const double* in = t.exchange.incoming(k).data();
-      for (const auto g : t.from[k]) {
-        const std::size_t i = from_index(g);
-        std::copy_n(in, row[i + 1] - row[i], value.data() + row[i]);
-        in += kMostRows;
-      }
-    }
-  }
-  static std::size_t from_index(std::int32_t i) { return static_cast<std::size_t>(i); }
-};
-
 Operator::Operator(const comm::Comm& comm, const problem::MatrixProblem& problem)
     : comm_(comm), problem_(problem), ghosts_(std::make_unique<Ghosts>()) {
   std::int64_t contacts = 0;
@@ -242,142 +163,6 @@ void Operator::scale_rows() {
 const double* Operator::block_of(const Vector& x, std::int32_t block) const {
   const auto b = static_cast<std::size_t>(block);
   return b < blocks_.size() ? x.data() + blocks_[b].row : ghosts_->value.data() + ghosts_->row[b - blocks_.size()];
-}
-
-void Operator::fetch_ghosts(const Vector& x) { ghosts_->fetch(ghosts_->all, blocks_, x); }
-
-// Each rank asks the holders of the blocks that its rows are coupled to.
-void Operator::find_ghosts() {
-  const auto& p = problem_;
-  Ghosts& g = *ghosts_;
-  for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-    blocks_.push_back({from(p.row_start[c]), static_cast<std::size_t>(p.sets[c].rows), {}});
-  }
-  const auto end = p.first + static_cast<GlobalId>(p.num_blocks());
-  std::map<GlobalId, std::size_t> rows;
-  for (std::size_t k = 0; k < p.column.size(); ++k) {
-    if (p.column[k] < p.first || p.column[k] >= end) rows[p.column[k]] = from(p.column_rows[k]);
-  }
-  g.row = {0};
-  std::map<Rank, std::vector<std::int32_t>> from_rank;
-  Rank holder = 0;
-  for (const auto& [id, count] : rows) {
-    if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}});
-        at != p.elsewhere.end()) {
-      holder = at->second;
-    } else {
-      while (block_begin(p.total, holder + 1, num_holders()) <= id) ++holder;
-    }
-    from_rank[holder].push_back(static_cast<std::int32_t>(g.id.size()));
-    g.id.push_back(id);
-    g.row.push_back(g.row.back() + count);
-  }
-  g.value = Vector::Zero(at(g.row.back()));
-  entry_block_.reserve(p.column.size());
-  for (const GlobalId b : p.column) {
-    const auto ghost = std::lower_bound(g.id.begin(), g.id.end(), b) - g.id.begin();
-    const bool here = b >= p.first && b < end;
-    entry_block_.push_back(
-        static_cast<std::int32_t>(here ? b - p.first : static_cast<GlobalId>(p.num_blocks()) + ghost));
-  }
-  std::vector<comm::Message> questions;
-  for (const auto& [rank, list] : from_rank) {
-    comm::Message m{rank, {}};
-    for (const auto i : list) comm::append(m.bytes, g.id[static_cast<std::size_t>(i)]);
-    questions.push_back(std::move(m));
-  }
-  std::map<Rank, std::vector<std::int32_t>> to_rank;
-  for (const auto& m : comm::sparse_exchange(comm_, std::move(questions))) {
-    comm::Reader reader(m.bytes);
-    while (!reader.done()) to_rank[m.rank].push_back(static_cast<std::int32_t>(reader.next<GlobalId>() - p.first));
-  }
-  // N is symmetric, so who asks is asked.
-  for (const auto& [rank, list] : to_rank) {
-    g.neighbours.push_back(rank);
-    g.to.push_back(list);
-    g.from.push_back(from_rank[rank]);
-  }
-  g.all = g.make_transfer(comm_, g.to, g.from);
-  Vector starts(at(p.num_rows()));
-  for (const auto& block : blocks_)
-    starts[at(block.row)] = static_cast<double>(first_row_ + static_cast<std::int64_t>(block.row));
-  fetch_ghosts(starts);
-  for (const auto b : entry_block_) column_row_.push_back(static_cast<std::int64_t>(block_of(starts, b)[0]));
-}
-
-// Jones and Plassmann's colouring: a block takes the least colour that none of its neighbours with a higher hashed id
-// has.
-void Operator::color_blocks() {
-  const auto& p = problem_;
-  Ghosts& g = *ghosts_;
-  const std::size_t n = blocks_.size();
-  const auto id_of = [&](std::size_t b) { return b < n ? p.first + static_cast<GlobalId>(b) : g.id[b - n]; };
-  const auto before = [&](std::size_t a, std::size_t b) {
-    const auto key = [&](std::size_t i) {
-      return std::pair(mix_bits(static_cast<std::uint64_t>(id_of(i)) + 1), id_of(i));
-    };
-    return key(a) > key(b);
-  };
-  std::vector<std::int32_t> color(n + g.id.size(), -1);
-  std::vector<std::size_t> waiting(n);
-  for (std::size_t b = 0; b < n; ++b) waiting[b] = b;
-  std::sort(waiting.begin(), waiting.end(), before);
-  const auto try_color = [&](std::size_t b) {
-    std::vector<bool> taken;
-    for (auto k = from(p.entry_start[b]); k < from(p.entry_start[b + 1]); ++k) {
-      const auto other = static_cast<std::size_t>(entry_block_[k]);
-      if (other == b || !before(other, b)) continue;
-      if (color[other] < 0) return false;
-      const auto c = static_cast<std::size_t>(color[other]);
-      if (taken.size() <= c) taken.resize(c + 1);
-      taken[c] = true;
-    }
-    color[b] = static_cast<std::int32_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
-    return true;
-  };
-  Vector colors(at(p.num_rows()));
-  while (comm_.any(!waiting.empty())) {
-    std::erase_if(waiting, try_color);
-    for (std::size_t b = 0; b < n; ++b) colors[at(blocks_[b].row)] = color[b];
-    fetch_ghosts(colors);
-    for (std::size_t i = 0; i < g.id.size(); ++i) color[n + i] = static_cast<std::int32_t>(g.value[at(g.row[i])]);
-  }
-  const std::int64_t most = color.empty() ? -1 : *std::max_element(color.begin(), color.end());
-  g.classes.resize(from(comm_.max(most) + 1));
-  for (std::size_t b = 0; b < n; ++b) g.classes[from(color[b])].own.push_back(static_cast<std::int32_t>(b));
-  for (std::size_t b = 0; b < color.size(); ++b)
-    g.classes[from(color[b])].members.push_back(static_cast<std::int32_t>(b));
-  for (std::size_t c = 0; c < g.classes.size(); ++c) {
-    auto& members = g.classes[c].members;
-    std::sort(members.begin(), members.end(), [&](auto a, auto b) { return id_of(from(a)) < id_of(from(b)); });
-    const auto of_class = [&](const std::vector<std::vector<std::int32_t>>& lists, std::size_t first) {
-      auto chosen = lists;
-      for (auto& list : chosen)
-        std::erase_if(list, [&](auto b) { return color[first + from(b)] != static_cast<std::int32_t>(c); });
-      return chosen;
-    };
-    g.classes[c].transfer = g.make_transfer(comm_, of_class(g.to, 0), of_class(g.from, n));
-  }
-}
-
-void Operator::list_columns() {
-  Ghosts& g = *ghosts_;
-  const auto& p = problem_;
-  g.column_start.assign(g.id.size() + 1, 0);
-  const auto each_ghost = [&](auto&& act) {
-    for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-      for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
-        if (from(entry_block_[k]) >= blocks_.size()) act(c, k, from(entry_block_[k]) - blocks_.size());
-      }
-    }
-  };
-  each_ghost([&g](std::size_t, std::size_t, std::size_t ghost) { ++g.column_start[ghost + 1]; });
-  for (std::size_t b = 0; b + 1 < g.column_start.size(); ++b) g.column_start[b + 1] += g.column_start[b];
-  g.columns.resize(g.column_start.back());
-  auto next = g.column_start;
-  each_ghost([&](std::size_t c, std::size_t k, std::size_t ghost) {
-    g.columns[next[ghost]++] = {static_cast<std::int32_t>(c), k};
-  });
 }
 
 void Operator::apply(const Vector& x, Vector& u) {
@@ -597,92 +382,6 @@ double Operator::coulomb_residual(const Vector& x) {
       dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&d, &d}, {&g, &g}, {&v, &v}, {&r, &r}}});
   const double norm = std::sqrt(*std::max_element(sums.begin() + 1, sums.end()));
   return norm > 0 ? std::sqrt(sums[0]) / norm : 0;
-}
-
-namespace {
-
-// The blocks [begin, end) of a problem held whole, and the `part`th of `parts` equal parts of M's entries.
-comm::Bytes packed(const problem::MatrixProblem& whole, std::size_t begin, std::size_t end, Rank part, int parts) {
-  comm::Bytes bytes;
-  const auto put = [&bytes](const auto& values, std::size_t first, std::size_t last) {
-    comm::append(bytes, static_cast<std::int64_t>(last - first));
-    for (std::size_t i = first; i < last; ++i) comm::append(bytes, values[i]);
-  };
-  const auto rows = from(whole.row_start[begin]), rows_end = from(whole.row_start[end]);
-  const auto entries = from(whole.entry_start[begin]), entries_end = from(whole.entry_start[end]);
-  comm::append(bytes, static_cast<GlobalId>(begin));
-  comm::append(bytes, whole.total);
-  put(whole.sets, begin, end);
-  put(whole.row_start, begin, end + 1);
-  put(whole.offset, rows, rows_end);
-  put(whole.entry_start, begin, end + 1);
-  put(whole.column, entries, entries_end);
-  put(whole.column_rows, entries, entries_end);
-  put(whole.value_start, entries, entries_end + 1);
-  put(whole.value, from(whole.value_start[entries]), from(whole.value_start[entries_end]));
-  const auto& f = whole.freedoms;
-  comm::append(bytes, f.total);
-  if (f.total == 0) return bytes;
-  const auto mass = from(block_begin(std::ssize(f.mass), part, parts)),
-             mass_end = from(block_begin(std::ssize(f.mass), part + 1, parts));
-  put(f.mass_row, mass, mass_end);
-  put(f.mass_column, mass, mass_end);
-  put(f.mass, mass, mass_end);
-  put(f.start, rows, rows_end + 1);
-  put(f.freedom, from(f.start[rows]), from(f.start[rows_end]));
-  put(f.value, from(f.start[rows]), from(f.start[rows_end]));
-  put(f.compliance, rows, rows_end);
-  return bytes;
-}
-
-void unpack(const comm::Bytes& bytes, problem::MatrixProblem& part) {
-  comm::Reader reader(bytes);
-  const auto take = [&reader]<class T>(std::vector<T>& values) {
-    values.resize(from(reader.next<std::int64_t>()));
-    for (T& value : values) value = reader.next<T>();
-  };
-  const auto take_starts = [&take](auto& starts) {  // places count from the first one here
-    take(starts);
-    const auto first = starts[0];
-    for (auto& start : starts) start -= first;
-  };
-  part.first = reader.next<GlobalId>();
-  part.total = reader.next<GlobalId>();
-  take(part.sets);
-  take_starts(part.row_start);
-  take(part.offset);
-  take_starts(part.entry_start);
-  take(part.column);
-  take(part.column_rows);
-  take_starts(part.value_start);
-  take(part.value);
-  auto& f = part.freedoms;
-  f.total = reader.next<std::int64_t>();
-  if (f.total == 0) return;
-  take(f.mass_row);
-  take(f.mass_column);
-  take(f.mass);
-  take_starts(f.start);
-  take(f.freedom);
-  take(f.value);
-  take(f.compliance);
-}
-
-}  // namespace
-
-problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least) {
-  const auto holders =
-      static_cast<int>(std::clamp<GlobalId>(comm.max(whole.total) / std::max<GlobalId>(least, 1), 1, comm.size()));
-  std::vector<comm::Message> outgoing;
-  for (Rank rank = 0; comm.is_root() && rank < comm.size(); ++rank) {
-    const auto begin = from(block_begin(whole.total, rank, holders)),
-               end = from(block_begin(whole.total, rank + 1, holders));
-    outgoing.push_back({rank, packed(whole, begin, end, rank, holders)});
-  }
-  problem::MatrixProblem part;
-  part.holders = holders;
-  for (const auto& m : comm::sparse_exchange(comm, std::move(outgoing))) unpack(m.bytes, part);
-  return part;
 }
 
 }  // namespace talus::solver

@@ -19,6 +19,7 @@
 #include "comm/agree.hpp"
 #include "io/hdf5/fclib.hpp"
 #include "solver/cone.hpp"
+#include "solver/distribute.hpp"
 #include "solver/normal_equations.hpp"
 
 namespace talus::solver {
