@@ -15,7 +15,7 @@ void check(PetscErrorCode code, const char* what) {
   if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
 }
 
-// PETSc is started once; MPI lets go of the attributes of MPI_COMM_SELF before it ends, and PETSc ends there.
+// PETSc is started once; it ends before MPI does.
 void start_petsc(const comm::Comm& comm) {
   PetscBool started = PETSC_FALSE;
   PetscInitialized(&started);
@@ -27,11 +27,15 @@ void start_petsc(const comm::Comm& comm) {
                                                           {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
   for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
   check(PetscInitializeNoArguments(), "PetscInitialize");
-  int key = 0;
-  MPI_Comm_create_keyval(
-      MPI_COMM_NULL_COPY_FN, [](MPI_Comm, int, void*, void*) { return static_cast<int>(PetscFinalize()); }, &key,
-      nullptr);
-  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+  comm::call_at_end([] { return static_cast<int>(PetscFinalize()); });
+}
+
+// *Collective.* Neighbours with unknowns form groups, each of so many unknowns that one rank is worth it.
+std::unique_ptr<comm::Group> group_of(const comm::Comm& comm, std::int64_t size, bool member,
+                                      std::int64_t size_of_rank) {
+  const std::int64_t holders = comm.sum(std::int64_t{member}), before = comm.sum_before(std::int64_t{member});
+  const std::int64_t groups = std::clamp(size / size_of_rank, std::int64_t{1}, std::max(holders, std::int64_t{1}));
+  return std::make_unique<comm::Group>(comm, member ? static_cast<int>(before * groups / holders) : -1);
 }
 
 std::vector<double> numbers_of(Vec from, std::size_t size) {
@@ -44,72 +48,13 @@ std::vector<double> numbers_of(Vec from, std::size_t size) {
 
 }  // namespace
 
-class Factors::Group {
- public:
-  // *Collective.* `member`: has this rank unknowns?
-  Group(const comm::Comm& comm, std::int64_t size, bool member, std::int64_t size_of_rank) {
-    const std::int64_t holders = comm.sum(std::int64_t{member}), before = comm.sum_before(std::int64_t{member});
-    const std::int64_t groups = std::clamp(size / size_of_rank, std::int64_t{1}, std::max(holders, std::int64_t{1}));
-    const auto& world = *static_cast<MPI_Comm*>(comm.native());
-    MPI_Comm_split(world, member ? static_cast<int>(before * groups / holders) : MPI_UNDEFINED, 0, &members_);
-    int rank = -1;
-    if (members_ != MPI_COMM_NULL) MPI_Comm_rank(members_, &rank);
-    MPI_Comm_split(world, rank == 0 ? 0 : MPI_UNDEFINED, 0, &firsts_);
-    if (members_ != MPI_COMM_NULL) MPI_Comm_size(members_, &size_);
-  }
-  ~Group() {
-    for (MPI_Comm* comm : {&members_, &firsts_}) {
-      if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
-    }
-  }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-
-  bool member() const { return members_ != MPI_COMM_NULL; }
-  bool is_first() const { return firsts_ != MPI_COMM_NULL; }
-  MPI_Comm firsts() const { return firsts_; }
-
-  // *Collective in the group.* One after the other, by rank, on the first; empty elsewhere.
-  template <class T>
-  std::vector<T> gather(const std::vector<T>& mine) const {
-    if (size_ == 1) return mine;
-    const auto [counts, starts] = counts_of(mine.size());
-    std::vector<T> all(is_first() ? static_cast<std::size_t>(starts.back()) : 0);
-    MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), type_of(T{}), all.data(), counts.data(), starts.data(),
-                type_of(T{}), 0, members_);
-    return all;
-  }
-  // *Collective in the group.* Back again.
-  void scatter(const std::vector<double>& all, Vector& mine) const {
-    if (size_ == 1) return static_cast<void>(std::ranges::copy(all, mine.data()));
-    const auto [counts, starts] = counts_of(static_cast<std::size_t>(mine.size()));
-    MPI_Scatterv(all.data(), counts.data(), starts.data(), MPI_DOUBLE, mine.data(), static_cast<int>(mine.size()),
-                 MPI_DOUBLE, 0, members_);
-  }
-
- private:
-  static MPI_Datatype type_of(double) { return MPI_DOUBLE; }
-  static MPI_Datatype type_of(PetscInt) { return MPIU_INT; }
-  // Of each member and where they start, on the first.
-  std::pair<std::vector<int>, std::vector<int>> counts_of(std::size_t mine) const {
-    const int count = static_cast<int>(mine);
-    std::vector<int> counts(static_cast<std::size_t>(size_)), starts(1, 0);
-    MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, members_);
-    for (const int c : counts) starts.push_back(starts.back() + c);
-    return {counts, starts};
-  }
-
-  MPI_Comm members_ = MPI_COMM_NULL, firsts_ = MPI_COMM_NULL;
-  int size_ = 0;
-};
-
 Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns,
                  double shift)
     : shift_(shift) {
   start_petsc(comm);
   PetscInt unknowns_of_rank = kUnknownsOfRank;
   check(PetscOptionsGetInt(nullptr, nullptr, "-ipm_rows", &unknowns_of_rank, nullptr), "PetscOptionsGetInt");
-  group_ = std::make_unique<Group>(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
+  group_ = group_of(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
   const bool once = comm.sum(std::ssize(unknowns)) == size;  // every unknown is named by one rank
   if (!group_->member()) return;
   Places all{group_->gather(places.row), group_->gather(places.column)};
@@ -127,10 +72,12 @@ Factors::~Factors() {
   for (Vec* vector : {&b_, &x_, &asked_}) VecDestroy(vector);
 }
 
+MPI_Comm Factors::first_ranks() const { return *static_cast<const MPI_Comm*>(group_->firsts()); }
+
 void Factors::make_matrix(PetscInt here, std::int64_t size, Places places) {
   const auto all = static_cast<PetscInt>(size);
   auto& [rows, columns] = places;  // which PETSc overwrites
-  check(MatCreate(group_->firsts(), &matrix_), "MatCreate");
+  check(MatCreate(first_ranks(), &matrix_), "MatCreate");
   check(MatSetSizes(matrix_, here, here, all, all), "MatSetSizes");
   check(MatSetType(matrix_, MATAIJ), "MatSetType");
   check(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()),
@@ -144,17 +91,15 @@ void Factors::make_vectors() {
   const auto count = static_cast<PetscInt>(unknowns_.size());
   check(VecCreateSeq(PETSC_COMM_SELF, count, &asked_), "VecCreateSeq");
   IS which = nullptr;
-  check(ISCreateGeneral(group_->firsts(), count, unknowns_.data(), PETSC_COPY_VALUES, &which), "ISCreateGeneral");
+  check(ISCreateGeneral(first_ranks(), count, unknowns_.data(), PETSC_COPY_VALUES, &which), "ISCreateGeneral");
   check(VecScatterCreate(x_, which, asked_, nullptr, &answer_), "VecScatterCreate");
   check(ISDestroy(&which), "ISDestroy");
 }
 
 void Factors::make_solver() {
-  int ranks = 0;
-  MPI_Comm_size(group_->firsts(), &ranks);
-  by_cholmod_ = ranks == 1 && solver_ == nullptr;
+  by_cholmod_ = group_->num_groups() == 1 && solver_ == nullptr;
   KSPDestroy(&solver_);
-  check(KSPCreate(group_->firsts(), &solver_), "KSPCreate");
+  check(KSPCreate(first_ranks(), &solver_), "KSPCreate");
   check(KSPSetType(solver_, shift_ > 0 ? KSPCG : KSPPREONLY), "KSPSetType");
   check(KSPSetTolerances(solver_, 1e-13, 1e-300, PETSC_DEFAULT, 10), "KSPSetTolerances");
   PC factors;
@@ -204,7 +149,7 @@ Vector Factors::solve(const Vector& b) {
     check(VecScatterEnd(answer_, x_, asked_, INSERT_VALUES, SCATTER_FORWARD), "VecScatterEnd");
     all = numbers_of(asked_, all.size());
   }
-  group_->scatter(all, x);
+  group_->scatter(all, std::span(x.data(), static_cast<std::size_t>(x.size())));
   return x;
 }
 

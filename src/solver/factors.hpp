@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "comm/comm.hpp"
+#include "comm/group.hpp"
 #include "solver/operator.hpp"
 
 namespace talus::solver {
@@ -40,14 +40,13 @@ class Factors {
   Vector solve(const Vector& b);
 
  private:
-  // Ranks with unknowns, in groups of neighbours; the first of each group has all that is the group's.
-  class Group;
+  MPI_Comm first_ranks() const;
   void make_matrix(PetscInt here, std::int64_t size, Places places);
   void make_vectors();
   void make_solver();
   void set_up();
 
-  std::unique_ptr<Group> group_;
+  std::unique_ptr<comm::Group> group_;  // of ranks with unknowns; the first has all that is the group's
   double shift_;
   std::vector<PetscInt> unknowns_;  // of the group
   bool by_cholmod_ = false;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "comm/group.hpp"
 
 namespace talus {
 namespace {
@@ -436,6 +437,26 @@ TEST(Reader, ReadsRecordsInOrderAndRefusesAMessageThatEndsEarly) {
   EXPECT_THROW(in.next<std::int64_t>(), std::logic_error);
   EXPECT_EQ(in.next<char>(), 'x');
   EXPECT_TRUE(in.done());
+}
+
+// Groups of three ranks, the first rank of all in none; a member has as many records as its rank.
+TEST(Group, FirstRanksCollectAndGiveBack) {
+  const Comm comm = Comm::world();
+  const Rank rank = comm.rank();
+  const comm::Group group(comm, rank == 0 ? -1 : (rank - 1) / 3);
+  EXPECT_EQ(group.member(), rank > 0);
+  EXPECT_EQ(group.is_first(), rank > 0 && (rank - 1) % 3 == 0);
+  EXPECT_EQ(group.num_groups(), group.is_first() ? (comm.size() + 1) / 3 : 0);
+  if (!group.member()) return;
+  std::vector<double> expected, mine(static_cast<std::size_t>(rank), rank);
+  for (Rank r = rank; group.is_first() && r < std::min(rank + 3, comm.size()); ++r) {
+    expected.insert(expected.end(), static_cast<std::size_t>(r), r);
+  }
+  auto all = group.gather(mine);
+  EXPECT_EQ(all, expected);
+  for (double& value : all) value += 100;
+  group.scatter(all, std::span(mine));
+  EXPECT_EQ(mine, std::vector<double>(static_cast<std::size_t>(rank), rank + 100));
 }
 
 }  // namespace
