@@ -8,6 +8,7 @@
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/trajectory.hpp"
 #include "io/json.hpp"
+#include "observe/series.hpp"
 #include "sim/frame_output.hpp"
 #include "sim/run.hpp"
 
@@ -37,7 +38,7 @@ std::string time_text(double seconds) {
 
 // Disk that frames take, from the bodies at some times of the run.
 void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenario) {
-  const std::int64_t frames = sim::num_frames(deck), samples = std::min<std::int64_t>(frames, 1000);
+  const std::int64_t frames = sim::num_frames(sim::run_plan(deck)), samples = std::min<std::int64_t>(frames, 1000);
   if (frames == 0) return;
   double bodies = 0, fresh = 0;  // a sample
   std::int64_t before = -1;

@@ -23,8 +23,9 @@ class SeriesFile {
   SeriesFile(const SeriesFile&) = delete;
   SeriesFile& operator=(const SeriesFile&) = delete;
 
-  void append(const std::vector<double>& row);  // *Not collective.* The root's row counts; a failure is kept for flush()
-  void flush();                                 // *Collective.* Throws if this or an append() before has failed
+  void append(
+      const std::vector<double>& row);  // *Not collective.* The root's row counts; a failure is kept for flush()
+  void flush();                         // *Collective.* Throws if this or an append() before has failed
 
  private:
   void open(std::int64_t last_step);

@@ -7,39 +7,43 @@
 
 namespace talus::sim {
 
-std::int64_t num_frames(const io::Deck& deck) {
-  const double end = deck.number("time.end"), every = deck.number("output.every");
-  const std::int64_t steps = std::llround(end / deck.number("time.step")),
-                     every_steps = deck.integer("output.every_steps");
-  if (every <= 0 && every_steps == 0) return 0;
-  const double by_time = every > 0 ? std::floor(end / every * (1 + 1e-9)) : 0;
-  const std::int64_t by_steps = every_steps > 0 ? steps / every_steps : 0;
-  return 1 + std::min(steps, by_steps + static_cast<std::int64_t>(std::min(by_time, static_cast<double>(steps))));
+std::int64_t num_frames(const RunPlan& plan) {
+  const FrameOptions& when = plan.output.frames;
+  if (!when.any()) return 0;
+  const double by_time = when.every > 0 ? std::floor(plan.end / when.every * (1 + 1e-9)) : 0;
+  const std::int64_t by_steps = when.every_steps > 0 ? plan.end_step / when.every_steps : 0;
+  return 1 + std::min(plan.end_step,
+                      by_steps + static_cast<std::int64_t>(std::min(by_time, static_cast<double>(plan.end_step))));
 }
 
-Frames::Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
-               std::vector<observe::JointProbe> probes, std::int64_t last_step)
-    : step_(deck.number("time.step")), every_(deck.number("output.every")),
-      every_steps_(deck.integer("output.every_steps")), probes_(std::move(probes)) {
-  if (every_ <= 0 && every_steps_ == 0) return;
-  const io::FrameOptions options{deck.flag("output.compress"), deck.resolved()};
+Frames::Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
+               std::int64_t last_step)
+    : step_(simulation.options().build.step), when_(plan.output.frames), probes_(std::move(probes)) {
+  if (!when_.any()) return;
+  const auto& comm = simulation.comm();
+  const std::filesystem::path folder = plan.output.folder;
+  const io::FrameOptions options{when_.compress, plan.deck};
   trajectory_.emplace(comm, folder, observe::body_frames(), options, last_step);
-  if (deck.flag("output.contacts")) contacts_.emplace(comm, folder, observe::contact_frames(), options, last_step);
-  if (deck.flag("output.joints")) joints_.emplace(comm, folder, observe::joint_frames(), options, last_step);
+  if (when_.contacts) contacts_.emplace(comm, folder, observe::contact_frames(), options, last_step);
+  if (when_.joints) joints_.emplace(comm, folder, observe::joint_frames(), options, last_step);
 }
 
 // The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
 bool Frames::due(std::int64_t step) const {
   constexpr double kSlack = 1e-6;  // of a step, for what rounding does to a multiple
-  const auto passed = [this](std::int64_t s) { return std::floor((static_cast<double>(s) + kSlack) * step_ / every_); };
-  return step == 0 || (every_ > 0 && passed(step) > passed(step - 1)) || (every_steps_ > 0 && step % every_steps_ == 0);
+  const auto passed = [this](std::int64_t s) {
+    return std::floor((static_cast<double>(s) + kSlack) * step_ / when_.every);
+  };
+  return step == 0 || (when_.every > 0 && passed(step) > passed(step - 1)) ||
+         (when_.every_steps > 0 && step % when_.every_steps == 0);
 }
 
 void Frames::write_if_due(const Simulation& simulation) {
   const std::int64_t step = simulation.steps_done();
   if (!trajectory_ || !due(step)) return;
   if (step > trajectory_->last_step()) {
-    trajectory_->write<observe::BodyFrame>(step, simulation.time(), observe::body_frame(simulation.view()), &simulation.world());
+    trajectory_->write<observe::BodyFrame>(step, simulation.time(), observe::body_frame(simulation.view()),
+                                           &simulation.world());
   }
   if (contacts_ && step > contacts_->last_step()) {
     contacts_->write<observe::ContactFrame>(step, simulation.time(), observe::contact_frame(simulation.view()));

@@ -1,23 +1,21 @@
 #pragma once
 // When frames go into the trajectory and the streams beside it.
 
-#include <filesystem>
 #include <optional>
 
-#include "io/deck/deck.hpp"
 #include "io/hdf5/trajectory.hpp"
-#include "sim/simulation.hpp"
+#include "sim/run_options.hpp"
 
 namespace talus::sim {
 
-// At most so many frames a whole run of this deck writes.
-std::int64_t num_frames(const io::Deck& deck);
+// At most so many frames a whole run of this plan writes.
+std::int64_t num_frames(const RunPlan& plan);
 
 class Frames {
  public:
-  // *Collective.* Goes on with what is in the folder up to the last step done; -1: there is nothing yet.
-  Frames(const comm::Comm& comm, const io::Deck& deck, const std::filesystem::path& folder,
-         std::vector<observe::JointProbe> probes, std::int64_t last_step);
+  // *Collective.* Continues what is in the folder up to the last step done; -1: there is nothing yet.
+  Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
+         std::int64_t last_step);
 
   void write_if_due(const Simulation& simulation);  // *Collective.*
   void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,
@@ -26,8 +24,8 @@ class Frames {
  private:
   bool due(std::int64_t step) const;
 
-  double step_, every_;
-  std::int64_t every_steps_;
+  double step_;  // s
+  FrameOptions when_;
   std::vector<observe::JointProbe> probes_;  // by joint
   std::optional<io::FrameWriter> trajectory_, contacts_, joints_;
 };

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <limits>
 
-#include "sim/run.hpp"
+#include "sim/run_options.hpp"
 
 namespace talus::sim {
 namespace {
@@ -48,6 +49,30 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.partition_method = balance::method_named(deck.text("partition.method"));
   options.partition_every = static_cast<int>(deck.integer("partition.every"));
   return options;
+}
+
+RunPlan run_plan(const io::Deck& deck) {
+  RunPlan plan;
+  plan.scenario = deck.text("scenario");
+  plan.deck = deck.resolved();
+  plan.end = deck.number("time.end");
+  plan.end_step = std::llround(plan.end / deck.number("time.step"));
+  plan.max_hours = deck.number("time.max_hours");
+  plan.sliding_threshold = deck.number("contact.sliding_threshold");
+  OutputOptions& output = plan.output;
+  output.folder = deck.text("output.folder");
+  output.series_every = deck.integer("output.series_every");
+  output.hash_every = deck.integer("output.hash_every");
+  output.balance_every = deck.integer("output.balance_every");
+  output.problem_every = deck.integer("output.problem_every");
+  output.problem_at = deck.integer("output.problem_at");
+  output.problem_missed = deck.flag("output.problem_missed");
+  output.frames = {deck.number("output.every"), deck.integer("output.every_steps"), deck.flag("output.contacts"),
+                   deck.flag("output.joints"), deck.flag("output.compress")};
+  plan.checkpoint = {deck.integer("checkpoint.every"), deck.number("checkpoint.mean_hours_to_failure")};
+  plan.solve = {deck.text("solver.name"), deck.text("contact.law"),        deck.text("solver.schedule"),
+                deck.text("solver.norm"), deck.number("solver.tolerance"), deck.integer("solver.max_sweeps")};
+  return plan;
 }
 
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {

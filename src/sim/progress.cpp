@@ -72,10 +72,9 @@ std::string deck_digest(const std::string& resolved) {
   return fmt::format("{:016x}", hash);
 }
 
-Progress::Progress(const comm::Comm& comm, const io::Deck& deck, const RunOptions& options)
-    : comm_(comm), deck_(deck), options_(options), prints_(comm.is_root() && !options.quiet && !options.json),
-      terminal_(on_terminal()), colours_(terminal_ && !std::getenv("NO_COLOR")),
-      end_step_(std::llround(deck.number("time.end") / deck.number("time.step"))), started_(wall_seconds()),
+Progress::Progress(const comm::Comm& comm, const RunPlan& plan, const RunOptions& options)
+    : comm_(comm), plan_(plan), options_(options), prints_(comm.is_root() && !options.quiet && !options.json),
+      terminal_(on_terminal()), colours_(terminal_ && !std::getenv("NO_COLOR")), started_(wall_seconds()),
       last_line_(started_) {}
 
 void Progress::start(const Simulation& simulation) {
@@ -83,9 +82,8 @@ void Progress::start(const Simulation& simulation) {
   first_step_ = last_step_ = simulation.steps_done();
   if (!prints_) return;
   fmt::print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
-             deck_.text("scenario"), deck_digest(deck_.resolved()), comm_.size(), comm_.size() > 1 ? "s" : "",
-             deck_.text("solver.name"), deck_.text("solver.schedule"), deck_.number("solver.tolerance"),
-             deck_.text("solver.norm"), deck_.text("output.folder"));
+             plan_.scenario, deck_digest(plan_.deck), comm_.size(), comm_.size() > 1 ? "s" : "", plan_.solve.solver,
+             plan_.solve.schedule, plan_.solve.tolerance, plan_.solve.norm, plan_.output.folder);
   if (first_step_ > 0) fmt::print("going on from t = {:g} s, step {}\n", simulation.time(), first_step_);
   std::fflush(stdout);
 }
@@ -98,7 +96,7 @@ void Progress::step(const Simulation& simulation, const StepReport& report) {
   updates_here_ += static_cast<double>(simulation.contacts().size()) * solve.sweeps;
   if (!prints_) return;
   const double now = wall_seconds();
-  const bool last = simulation.steps_done() == end_step_;
+  const bool last = simulation.steps_done() == plan_.end_step;
   if (!last && now - last_line_ < (terminal_ ? 0.5 : std::clamp(0.5 * (now - started_), 1.0, 60.0))) return;
   std::string text = line(simulation, report, now);
   if (terminal_) {
@@ -117,12 +115,12 @@ void Progress::step(const Simulation& simulation, const StepReport& report) {
 std::string Progress::line(const Simulation& simulation, const StepReport& report, double now) {
   const auto step = simulation.steps_done();
   const double rate = static_cast<double>(step - last_step_) / std::max(now - last_line_, 1e-9);
-  const double left = static_cast<double>(end_step_ - step) / std::max(rate, 1e-9);
+  const double left = static_cast<double>(plan_.end_step - step) / std::max(rate, 1e-9);
   std::string text =
       fmt::format("t = {:.4g} of {:g} s | {} bodies, {} contacts | {} sweeps, residual {:.1e} m/s | {:.3g} steps/s",
-                  simulation.time(), deck_.number("time.end"), report.bodies, report.solve.contacts,
-                  report.solve.sweeps, report.solve.residual.rms, rate);
-  if (step == end_step_) return text;
+                  simulation.time(), plan_.end, report.bodies, report.solve.contacts, report.solve.sweeps,
+                  report.solve.residual.rms, rate);
+  if (step == plan_.end_step) return text;
   text += fmt::format(" | {} left, done at {}", duration(left), clock_in(left));
   if (options_.max_hours > 0) {
     const double allowed = started_ + 3600 * options_.max_hours - now;
@@ -143,7 +141,7 @@ void Progress::summarise(const Simulation& simulation, io::Json& summary) {
   io::Json mean;
   for (std::size_t p = 0; p < phases_.size(); ++p) mean.add(kPhaseNames[p], phases_[p].mean);
   const double solve = phases_[static_cast<std::size_t>(Phase::solve)].mean;
-  summary.add("deck_digest", deck_digest(deck_.resolved()))
+  summary.add("deck_digest", deck_digest(plan_.deck))
       .add("session_seconds", wall_)
       .add("session_seconds_by_phase_mean", mean)
       .add("contact_updates_per_second", solve > 0 ? updates_ / solve : 0.0)
@@ -186,9 +184,9 @@ void Progress::end(const Simulation& simulation, const std::string& after) const
   if (!prints_) return;
   const auto steps = simulation.steps_done() - first_step_;
   fmt::print("{}{}{}\n", open_line_ ? "\n" : "", table(), verdict(simulation));
-  const auto missed = fmt::format("{} of {} steps missed the tolerance of {:g} m/s ({}){}", num_missed_, steps,
-                                  deck_.number("solver.tolerance"), deck_.text("solver.norm"),
-                                  num_missed_ > 0 ? ": " + missed_.text(8) : "");
+  const auto missed =
+      fmt::format("{} of {} steps missed the tolerance of {:g} m/s ({}){}", num_missed_, steps, plan_.solve.tolerance,
+                  plan_.solve.norm, num_missed_ > 0 ? ": " + missed_.text(8) : "");
   fmt::print("{}\n{}\n", num_missed_ > 0 ? bold(missed) : missed, after);
   std::fflush(stdout);
 }

@@ -7,18 +7,10 @@
 #include <vector>
 
 #include "comm/comm.hpp"
-#include "io/deck/deck.hpp"
 #include "io/json.hpp"
-#include "sim/simulation.hpp"
+#include "sim/run_options.hpp"
 
 namespace talus::sim {
-
-struct RunOptions {
-  bool quiet = false;
-  bool json = false;              // print the summary alone, for machines
-  double max_hours = 0;           // stop with a checkpoint after this wall time; 0: no limit
-  std::string program = "talus";  // and its version, for the header
-};
 
 // Numbers of steps, ascending, as ranges: few where misses come in a row.
 class StepList {
@@ -37,7 +29,7 @@ std::string deck_digest(const std::string& resolved);
 // Only the root prints; nothing is printed with --quiet or --json. Colours: on terminals, unless NO_COLOR is set.
 class Progress {
  public:
-  Progress(const comm::Comm& comm, const io::Deck& deck, const RunOptions& options);
+  Progress(const comm::Comm& comm, const RunPlan& plan, const RunOptions& options);
 
   void start(const Simulation& simulation);                           // *Not collective.*
   void step(const Simulation& simulation, const StepReport& report);  // *Not collective.*
@@ -59,10 +51,10 @@ class Progress {
   std::string bold(const std::string& text) const { return colours_ ? "\033[1m" + text + "\033[0m" : text; }
 
   comm::Comm comm_;
-  const io::Deck& deck_;
+  const RunPlan& plan_;
   RunOptions options_;
   bool prints_, terminal_, colours_;
-  std::int64_t first_step_ = 0, end_step_, last_step_ = 0;  // of this session; at the last line
+  std::int64_t first_step_ = 0, last_step_ = 0;  // of this session; at the last line
   double started_, last_line_, wall_ = 0;
   bool open_line_ = false;  // the terminal's line is to be ended
   StepList missed_;

@@ -8,21 +8,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/comm.hpp"
-#include "io/deck/deck.hpp"
-#include "scene/scenario.hpp"
-#include "sim/progress.hpp"
-#include "sim/series.hpp"
-#include "sim/simulation.hpp"
+#include "sim/run_options.hpp"
 
 namespace talus::sim {
 
 using ScenarioMaker = std::function<std::unique_ptr<scene::Scenario>(const io::Deck&)>;
-
-SimulationOptions simulation_options(const io::Deck& deck);
-
-// What the time series watches: the bodies that the scenario names, then those of the deck.
-observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
 
 // *Collective.* Runs a deck into its output folder. With `resume`, goes on from the folder's checkpoint if there is
 // one; if not, and the folder holds other output, refuses as without `resume` (InputError, nothing touched).

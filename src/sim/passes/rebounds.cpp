@@ -53,9 +53,8 @@ bool rebounds_make_energy(problem::Problem& problem, const problem::Solution& so
 
 }  // namespace
 
-void reduce_rebounds(problem::Problem& problem, problem::Solution& solution,
-                     std::span<const collide::Contact> contacts, const problem::BuildOptions& build,
-                     const Solve& solve, problem::SolveReport& report) {
+void reduce_rebounds(problem::Problem& problem, problem::Solution& solution, std::span<const collide::Contact> contacts,
+                     const problem::BuildOptions& build, const Solve& solve, problem::SolveReport& report) {
   std::vector<Rebound> rebounds;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     double& bias = normal_bias(problem, c);

@@ -1,0 +1,64 @@
+#pragma once
+// What a run is asked for. The structs are filled once, at the start, by the functions of options.cpp.
+
+#include <string>
+#include <vector>
+
+#include "io/deck/deck.hpp"
+#include "io/hdf5/stored_step.hpp"
+#include "observe/probes.hpp"
+#include "scene/scenario.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+// By the command line.
+struct RunOptions {
+  bool quiet = false;
+  bool json = false;              // print the summary alone, for machines
+  double max_hours = 0;           // stop with a checkpoint after this wall time; 0: no limit
+  std::string program = "talus";  // and its version, for the header
+};
+
+// When frames are written, and which.
+struct FrameOptions {
+  double every = 0;              // s; 0: none by time
+  std::int64_t every_steps = 0;  // 0: none by steps
+  bool contacts = false, joints = false, compress = false;
+  bool any() const { return every > 0 || every_steps > 0; }
+};
+
+// Steps between two rows or files; 0: none.
+struct OutputOptions {
+  std::string folder;
+  std::int64_t series_every = 1, hash_every = 0, balance_every = 0;
+  std::int64_t problem_every = 0, problem_at = 0;  // files with the problem of a step
+  bool problem_missed = false;                     // also of steps that missed their tolerance
+  FrameOptions frames;
+};
+
+struct CheckpointOptions {
+  std::int64_t every = 0;             // steps; 0: by wall time
+  double mean_hours_to_failure = 24;  // h
+};
+
+// By the deck.
+struct RunPlan {
+  std::string scenario;
+  std::string deck;  // resolved
+  double end = 0;    // s
+  std::int64_t end_step = 0;
+  double max_hours = 0;          // 0: no limit
+  double sliding_threshold = 0;  // m/s, which a warning names
+  OutputOptions output;
+  CheckpointOptions checkpoint;
+  io::StepSettings solve;  // as stored with the problem of a step
+};
+
+RunPlan run_plan(const io::Deck& deck);
+SimulationOptions simulation_options(const io::Deck& deck);
+
+// What the time series watches: the bodies that the scenario names, then those of the deck.
+observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
+
+}  // namespace talus::sim

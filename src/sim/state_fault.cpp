@@ -1,0 +1,58 @@
+#include "sim/state_fault.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace talus::sim {
+
+std::string fault_of(const Simulation& simulation, const scene::Scenario& scenario, const StepReport& report) {
+  if (report.solve.status == solver::Status::unbounded) {
+    return fmt::format(
+        "the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
+        observe::name_rows(simulation.view(), report.solve.certificate));
+  }
+  if (report.runaway >= 0) {
+    const double limit = simulation.options().max_speed;
+    return std::isinf(report.fastest) ? fmt::format("body {}: its place or velocity is not a number", report.runaway)
+                                      : fmt::format("body {} has run away at {:.3g} m/s, guard.max_speed is {:g} m/s",
+                                                    report.runaway, report.fastest, limit);
+  }
+  if (report.missing != 0)
+    return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
+  if (!std::isfinite(report.solve.residual.rms)) return "the solver's residual is not a number";
+  return scenario.fault(simulation.bodies(), simulation.comm());
+}
+
+void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, const io::Deck& deck,
+                const bodies::World& here) {
+  const double time = static_cast<double>(state.header.step) * deck.number("time.step");
+  if (std::abs(time - state.header.time) > 1e-9 * time) {
+    deck.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
+                                         state.header.time / static_cast<double>(state.header.step)));
+  }
+  if (state.header.energy.size() > static_cast<std::size_t>(observe::kNumEnergyTerms)) {
+    throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(),
+                              state.header.energy.size(), observe::kNumEnergyTerms));
+  }
+  if (state.walls.size() != here.walls.size()) {
+    throw InputError(
+        fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
+  }
+  for (const auto* all : {&state.bodies.local, &state.walls}) {
+    for (const auto& b : *all) {
+      if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
+        throw InputError(
+            fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
+      }
+    }
+  }
+  for (const auto& j : state.bodies.joints) {
+    if (j.drive >= std::ssize(here.drives))
+      throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
+  }
+}
+
+}  // namespace talus::sim

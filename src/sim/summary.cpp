@@ -1,0 +1,110 @@
+#include "sim/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "base/memory.hpp"
+#include "comm/agree.hpp"
+#include "io/durable.hpp"
+
+namespace talus::sim {
+
+void SessionTotals::add(const StepReport& report) {
+  contacts = report.solve.contacts;
+  contact_steps += report.solve.contacts;
+  chattering += report.chattering;
+  chatter_speed = std::max(chatter_speed, report.chatter_speed);
+  projection_left = std::max(projection_left, report.projection_left);
+  relaxation_mean = report.solve.residual.relaxation_mean;
+}
+
+void add_step(io::CheckpointHeader& header, const StepReport& report) {
+  const auto& solve = report.solve;
+  header.missed_steps += solve.status == solver::Status::missed;
+  header.sweeps += solve.sweeps;
+  header.residual_rms = std::max(header.residual_rms, solve.residual.rms);
+  header.residual_max = std::max(header.residual_max, solve.residual.max);
+  header.penetration_max = std::max(header.penetration_max, report.penetration);
+  header.relaxation_max = std::max(header.relaxation_max, solve.residual.relaxation);
+}
+
+PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeader& header) {
+  PhaseTimes all = simulation.times();
+  simulation.comm().max(all.seconds);
+  for (std::size_t p = 0; p < all.seconds.size(); ++p) all.seconds[p] += header.phases.seconds[p];
+  return all;
+}
+
+std::int64_t chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold) {
+  constexpr double kMuch = 0.01;  // of all contacts' steps
+  const auto chattering = comm.sum(totals.chattering);
+  const double speed = comm.max(totals.chatter_speed);
+  if (comm.is_root() && static_cast<double>(chattering) > kMuch * static_cast<double>(totals.contact_steps)) {
+    fmt::print(stderr,
+               "talus: warning: contacts stick and slide in turn in {} of their {} steps, at up to {:g} m/s; "
+               "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
+               chattering, totals.contact_steps, speed, sliding_threshold);
+  }
+  return chattering;
+}
+
+io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals,
+                    std::int64_t chattering, bool stopped) {
+  const auto& comm = simulation.comm();
+  const auto bodies = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_owned));
+  const auto hash = simulation.state_hash();
+  const auto peak = comm.max(resident_peak_bytes());
+  const auto heap = comm.max(heap_peak_bytes()), heap_sum = comm.sum(heap_peak_bytes());
+  const auto held = comm.sum(static_cast<std::int64_t>(simulation.bodies().num_local()));
+  const auto most_owned = comm.max(static_cast<std::int64_t>(simulation.bodies().num_owned));
+  const auto traffic = comm::traffic();
+  const auto messages = comm.max(traffic.messages), bytes = comm.max(traffic.bytes);
+  const PhaseTimes so_far = phases_so_far(simulation, header);
+  io::Json phases;
+  for (std::size_t p = 0; p < so_far.seconds.size(); ++p) phases.add(kPhaseNames[p], so_far.seconds[p]);
+  io::Json summary;
+  summary.add("status", stopped ? "stopped" : "done")
+      .add("state_hash", fmt::format("{:016x}", hash))
+      .add("time", simulation.time())
+      .add("steps", simulation.steps_done())
+      .add("bodies", bodies)
+      .add("removed", header.removed + comm.sum(simulation.removed()))
+      .add("contacts", totals.contacts)
+      .add("missed_steps", header.missed_steps)
+      .add("residual_rms", header.residual_rms)
+      .add("residual_max", header.residual_max)
+      .add("penetration_max", header.penetration_max)
+      .add("relaxation_max", header.relaxation_max)
+      .add("projection_left_max", totals.projection_left)
+      .add("chattering_contact_steps", chattering)
+      .add("relaxation_mean", totals.relaxation_mean)
+      .add("sweeps", header.sweeps)
+      .add("seconds", header.seconds)
+      .add("seconds_by_phase", phases)
+      .add("ranks", comm.size())
+      .add("peak_memory_bytes", peak)
+      .add("heap_peak_bytes", heap)
+      .add("heap_peak_bytes_all_ranks", heap_sum)
+      .add("bodies_held_all_ranks", held)
+      .add("bodies_owned_largest_rank", most_owned)
+      .add("messages_largest_rank", messages)
+      .add("message_bytes_largest_rank", bytes);
+  return summary;
+}
+
+void write_summary(const comm::Comm& comm, const std::filesystem::path& file, const io::Json& summary) {
+  comm::agree(comm, [&] {
+    if (!comm.is_root()) return;
+    const std::filesystem::path unfinished = file.string() + ".unfinished";
+    std::ofstream out(unfinished);
+    out << summary.text() << "\n";
+    out.close();
+    io::check_written(out, unfinished);
+    std::filesystem::rename(unfinished, file);
+  });
+}
+
+}  // namespace talus::sim

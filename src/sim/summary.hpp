@@ -1,0 +1,40 @@
+#pragma once
+// What a run says at its end: summary.json.
+
+#include <filesystem>
+
+#include "io/hdf5/checkpoint.hpp"
+#include "io/json.hpp"
+#include "sim/simulation.hpp"
+
+namespace talus::sim {
+
+// Sums and extrema over the steps of this session.
+struct SessionTotals {
+  std::int64_t contacts = 0;                       // of the last step, all ranks
+  std::int64_t contact_steps = 0, chattering = 0;  // of all ranks; of this one
+  double chatter_speed = 0;                        // m/s, of this rank
+  double projection_left = 0;                      // m
+  double relaxation_mean = 0;                      // of the last step, m
+
+  void add(const StepReport& report);
+};
+
+// The same over the whole run, as checkpoints keep them.
+void add_step(io::CheckpointHeader& header, const StepReport& report);
+
+// *Collective.* Seconds by phase of the run so far, each of the rank that took longest.
+PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeader& header);
+
+// *Collective.* Contacts that chatter, over all ranks. A threshold between sticking and sliding that is too low is said
+// once, at the end.
+std::int64_t chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold);
+
+// *Collective.* `header` has the wall time of the run.
+io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals,
+                    std::int64_t chattering, bool stopped);
+
+// *Collective.* The file is whole or not there.
+void write_summary(const comm::Comm& comm, const std::filesystem::path& file, const io::Json& summary);
+
+}  // namespace talus::sim
