@@ -9,6 +9,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
+#include "harness/sphere.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::test {
@@ -33,16 +34,6 @@ class Given : public scene::Scenario {
   bodies::World world_;
   std::vector<bodies::Body> bodies_;
 };
-
-inline bodies::Body sphere(GlobalId id, double radius, const Vec3& position, double mass = 1) {
-  bodies::Body b;
-  b.id = id;
-  b.radius = radius;
-  b.position = position;
-  b.mass = mass;
-  b.inertia.setConstant(0.4 * mass * radius * radius);
-  return b;
-}
 
 inline void add_plane(bodies::World& world, const Vec3& position, const Vec3& normal) {
   bodies::Body wall;

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "comm/comm.hpp"
-#include "harness/harness.hpp"
 
 namespace {
 
