@@ -1,6 +1,6 @@
-// Present holders mended at their borders: cubes go over to the rank next to them as long as this falls:
+// Present owners repaired at their borders: cubes go over to the rank next to them as long as this falls:
 //
-//   F = 8 n |L|  +  kCut copies / bodies of a rank,    |L| = (mean of all n loads L^8)^1/8,  each over its mean
+//   F = 8 n |L|  +  kCut ghosts / bodies of a rank,    |L| = (mean of all n loads L^8)^1/8,  each over its mean
 //
 // The first term is ruled by the fullest ranks, the second keeps borders short. In a pass each rank's part is lent to
 // whoever knows the best move of a cube out of it or into it; who has borrowed the parts on both sides of a border
@@ -11,6 +11,7 @@
 #include <compare>
 
 #include "balance/cube_graph.hpp"
+#include "balance/cuts.hpp"
 
 namespace talus::balance {
 namespace {
@@ -51,7 +52,7 @@ class Borders {
     std::int64_t bodies = 0;
     for (const CubeLoad& cube : graph.cubes) bodies += cube.bodies;
     price_of_cut_ =
-        kCut / kWeightOfCopy * comm.size() / static_cast<double>(std::max<std::int64_t>(1, comm.sum(bodies)));
+        kCut / kWeightOfGhost * comm.size() / static_cast<double>(std::max<std::int64_t>(1, comm.sum(bodies)));
   }
 
   void improve() {
@@ -85,7 +86,7 @@ class Borders {
   }
   PerLoad<double>& loads(Rank p) { return loads_[static_cast<std::size_t>(p)]; }
   double weight(std::size_t v, std::size_t k) const {
-    return scale_[k] * static_cast<double>(graph_.cubes[v].loads[k]);
+    return scale_[k] * static_cast<double>(graph_.cubes[v].loads()[k]);
   }
 
   // Of each part, and |L|^7. *Collective.*
@@ -93,7 +94,7 @@ class Borders {
     std::vector<std::int64_t> sums(kNumLoads * loads_.size(), 0);
     for (std::size_t v = 0; v < parts_.size(); ++v) {
       for (std::size_t k = 0; k < kNumLoads; ++k)
-        sums[kNumLoads * static_cast<std::size_t>(parts_[v]) + k] += graph_.cubes[v].loads[k];
+        sums[kNumLoads * static_cast<std::size_t>(parts_[v]) + k] += graph_.cubes[v].loads()[k];
     }
     comm_.sum(sums);
     for (std::size_t k = 0; k < kNumLoads; ++k) {
@@ -216,10 +217,10 @@ class Borders {
 
 }  // namespace
 
-std::vector<Rank> share_by_borders(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
+std::vector<Rank> repair_borders(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
   const CubeGraph graph = build_cube_graph(comm, cubes);
   std::vector<Rank> parts;
-  for (const CubeLoad& cube : graph.cubes) parts.push_back(std::clamp(cube.holder, 0, comm.size() - 1));
+  for (const CubeLoad& cube : graph.cubes) parts.push_back(std::clamp(cube.owner, 0, comm.size() - 1));
   Borders(comm, graph, parts).improve();
   return send_to_origins(comm, graph, parts, cubes.size());
 }

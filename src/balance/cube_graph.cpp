@@ -12,9 +12,9 @@ namespace talus::balance {
 namespace {
 
 // Weight of a body at a border, by the number of coordinates that differ: containment, face, edge, corner.
-constexpr int kContained = 0, kCopies[4] = {31, 12, 5, 2};
+constexpr int kContained = 0, kGhosts[4] = {31, 12, 5, 2};
 
-// A vertex tells the holder of a cube next to it (or around it) that it is there.
+// A vertex tells the rank of a cube next to it (or around it) that it is there.
 struct Knock {
   CubeKey at;
   std::int64_t vertex;
@@ -80,7 +80,7 @@ class EdgeFinder {
     const std::int64_t here = first_ + place;
     std::int64_t bodies = k.bodies;
     if (k.kind != kContained) bodies += graph_.cubes[static_cast<std::size_t>(place)].bodies;
-    const Edge edge{here, k.vertex, bodies * kCopies[k.kind]};
+    const Edge edge{here, k.vertex, bodies * kGhosts[k.kind]};
     edges_.push_back(edge);
     if (k.kind == kContained) comm::append(replies_.to(from), Edge{edge.to, edge.from, edge.weight});
   }

@@ -2,7 +2,7 @@
 // The graph of the cubes that hold bodies, spread evenly over the ranks along a Hilbert curve.
 //
 // Edges: the 26 neighbours on the same level, and the coarser cubes that contain a cube. The weight of an edge is the
-// number of copies to be expected if it is cut, times kWeightOfCopy: a body's reach lies across a face in about 2 of 5
+// number of ghosts to be expected if it is cut, times kWeightOfGhost: a body's reach lies across a face in about 2 of 5
 // cases, across an edge in 4 of 25, across a corner in 8 of 125; the coarser cube is always touched.
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace talus::balance {
 
-inline constexpr double kWeightOfCopy = 31.25;
+inline constexpr double kWeightOfGhost = 31.25;
 
 struct CubeGraph : CurveOrder {           // its cubes are this rank's vertices
-  std::vector<std::int64_t> first;        // the first vertex of each rank and the end: one number a rank
+  std::vector<std::int64_t> first;        // the first vertex of each rank and the end: one number per rank
   std::vector<std::int64_t> edge_start;   // of each vertex here, and the end
   std::vector<std::int64_t> neighbours;   // vertices of all ranks, ascending within each vertex
   std::vector<std::int64_t> edge_weight;  // the same seen from both ends

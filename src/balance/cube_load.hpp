@@ -1,39 +1,37 @@
 #pragma once
-// What a repartition knows of a cube in use.
+// What a repartition knows of a cube in use, and how even owners of cubes are.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "balance/balance.hpp"
+#include "balance/work.hpp"
 #include "base/cube.hpp"
 #include "comm/comm.hpp"
 
 namespace talus::balance {
 
+// Weight of one narrow-phase test relative to one body in the second load. A body costs more than a test
+// (kUpdatesPerBody), but methods balance two loads only, and the tests must be even by themselves because ranks wait
+// for each other after them. So a load is not a cost: the waiting that a proposal leaves is forecast from costs.
+inline constexpr int kWeightOfTest = 4;
+
 struct CubeLoad {
   CubeKey key = 0;
-  PerLoad<std::int64_t> loads{};  // contacts in it; pair tests in it, and its bodies
-  std::int64_t bytes = 0;         // that move with it
+  std::int64_t contacts = 0;
+  std::int64_t pair_tests = 0;
+  std::int64_t bytes = 0;  // that move with the cube
   std::int32_t bodies = 0;
-  Rank holder = -1;  // now, or where its bodies are
+  Rank owner = -1;  // now; for a cube without an owner, a rank that has bodies in it
+
+  PerLoad<std::int64_t> loads() const { return {contacts, kWeightOfTest * pair_tests + bodies}; }  // that are balanced
+  PerLoad<std::int64_t> costs() const { return {contacts, pair_tests + std::int64_t{kUpdatesPerBody} * bodies}; }
+  void add(const CubeLoad& other);  // the counts of the same cube on another rank
 };
 
-// *Collective.* Both give each cube to a rank; a cube is given by one rank only, any rank may give none. Results come
-// in the order of the cubes.
-
-// Few runs of a Hilbert curve a rank, even in each load (necklace.cpp).
-std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes);
-
-// The present holders, even in each load by little moves at their borders (borders.cpp).
-std::vector<Rank> share_by_borders(const comm::Comm& comm, std::span<const CubeLoad> cubes);
-
-// Cuts of the graph of cubes by ParMETIS, even in each load. from_present: improves on the present holders and weighs
-// what moves; else from nothing. By the curve instead where there are too few cubes for a graph. InputError if a count
-// does not fit ParMETIS's integers.
-std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present);
-
-// Each load's largest of a rank over the mean, if each cube goes to the holder given.
-PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> holders);
+// *Collective.* The largest load of a rank over the mean, for each load, if cube c goes to owners[c]. Each rank passes
+// other cubes, or none. `loads`: of what, &CubeLoad::loads or &CubeLoad::costs.
+PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> owners,
+                             PerLoad<std::int64_t> (CubeLoad::*loads)() const = &CubeLoad::loads);
 
 }  // namespace talus::balance

@@ -11,6 +11,8 @@
 #include <numeric>
 
 #include "balance/curve.hpp"
+#include "balance/cuts.hpp"
+#include "balance/methods.hpp"
 #include "balance/relabel.hpp"
 
 namespace talus::balance {
@@ -27,14 +29,14 @@ class Necklace {
         ring_of_(cubes.size(), 0), rings_{{0, comm.size()}} {
     PerLoad<std::int64_t> totals{};
     for (const CubeLoad& c : cubes) {
-      for (std::size_t k = 0; k < kNumLoads; ++k) totals[k] += c.loads[k];
+      for (std::size_t k = 0; k < kNumLoads; ++k) totals[k] += c.loads()[k];
     }
     comm.sum(totals);
     std::int64_t length = 0;  // so far, of this rank
     for (std::size_t c = 0; c < cubes.size(); ++c) {
       const auto scaled = [&](std::size_t k) {
         return totals[k] > 0
-                   ? std::llround(static_cast<double>(cubes[c].loads[k]) / static_cast<double>(totals[k]) * kScale)
+                   ? std::llround(static_cast<double>(cubes[c].loads()[k]) / static_cast<double>(totals[k]) * kScale)
                    : 0;
       };
       first_load_[c] = scaled(0);
@@ -48,7 +50,7 @@ class Necklace {
   }
 
   // The rank of each cube.
-  std::vector<Rank> share() {
+  std::vector<Rank> split_evenly() {
     while (std::ranges::any_of(rings_, [](const Ring& r) { return r.ranks > 1; })) {
       slide_windows();
       split();
@@ -146,11 +148,17 @@ class Necklace {
 
 }  // namespace
 
-std::vector<Rank> share_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
+std::vector<Rank> cut_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes) {
   const CurveOrder order = order_by_curve(comm, cubes);
-  auto holders = send_to_origins(comm, order, Necklace(comm, order.cubes).share(), cubes.size());
-  relabel(comm, cubes, holders);
-  return holders;
+  auto owners = send_to_origins(comm, order, Necklace(comm, order.cubes).split_evenly(), cubes.size());
+  relabel(comm, cubes, owners);
+  return owners;
+}
+
+Proposal propose_by_curve(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool /*partitioned*/) {
+  Proposal proposal;
+  proposal.consider(comm, cubes, cut_curve(comm, cubes));
+  return proposal;
 }
 
 }  // namespace talus::balance

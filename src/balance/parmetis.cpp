@@ -1,28 +1,37 @@
-// The graph of cubes cut by ParMETIS. The only source that includes parmetis.h.
+// Method `parmetis`: borders are repaired while work drifts; where this is not enough, ParMETIS cuts the graph of
+// cubes; where its cuts are not even either, the curve is tried. The only source that includes parmetis.h.
+
+#ifdef TALUS_HAVE_PARMETIS
+
+#include <fmt/format.h>
+#include <parmetis.h>
 
 #include <algorithm>
 
 #include "balance/cube_graph.hpp"
+#include "balance/cuts.hpp"
+#include "balance/methods.hpp"
 #include "balance/relabel.hpp"
 #include "base/error.hpp"
-
-#ifdef TALUS_HAVE_PARMETIS
-#include <fmt/format.h>
-#include <parmetis.h>
 
 namespace talus::balance {
 namespace {
 
-constexpr int kFewestCubes = 8;                        // a rank; with fewer there is no graph to speak of
+constexpr int kFewestCubes = 8;                        // per rank; with fewer there is no graph to speak of
 constexpr std::int64_t kMostSum = 1 << 30;             // ParMETIS adds up weights in idx_t, which may have 32 bits
 constexpr std::int64_t kMostVertices = (1 << 30) - 1;  // and marks vertices with bit 30
 constexpr real_t kTolerance = 1.03f;                   // largest weight of a part over the mean
 constexpr idx_t kSeed = 7;
 
+// Present owners with less imbalance have drifted; with more they are far from good ones, and repaired borders would be
+// long.
+constexpr double kDrifted = 1.3;
+constexpr double kGoodBalance = 1.05;  // owners with more imbalance are compared with those of the next way
+
 // What a unit of a cut edge costs over what a byte moved costs, see ParMETIS's manual: the larger, the more moves. In
-// contact updates: a unit is 1/31 of a copy, which costs kUpdatesPerBody in each of some 30 steps until space is shared
-// anew; a body moves with about 1 kB.
-constexpr real_t kCutOverMove = static_cast<real_t>(30 * kUpdatesPerBody / kWeightOfCopy / (kUpdatesPerMove / 1000.0));
+// contact updates: a unit is 1/31 of a ghost, which costs kUpdatesPerBody in each of some 30 steps until the next
+// repartition; a body moves with about 1 kB.
+constexpr real_t kCutOverMove = static_cast<real_t>(30 * kUpdatesPerBody / kWeightOfGhost / (kUpdatesPerMove / 1000.0));
 
 // Numbers that are positive and add up, over all ranks, to what ParMETIS can hold.
 std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> numbers, double most_scale = 1) {
@@ -55,9 +64,9 @@ struct Call {
     std::vector<std::int64_t> bytes;
     PerLoad<std::vector<std::int64_t>> loads;
     for (const CubeLoad& load : graph.cubes) {
-      for (std::size_t k = 0; k < kNumLoads; ++k) loads[k].push_back(load.loads[k]);
+      for (std::size_t k = 0; k < kNumLoads; ++k) loads[k].push_back(load.loads()[k]);
       bytes.push_back(load.bytes);
-      part.push_back(std::clamp(load.holder, 0, comm.size() - 1));
+      part.push_back(std::clamp(load.owner, 0, comm.size() - 1));
       const Cube c = Cube::of(load.key);
       for (std::int32_t at : {c.i, c.j, c.k}) {
         xyz.push_back(static_cast<real_t>((static_cast<double>(at) + 0.5) * (1 << c.level)));
@@ -95,11 +104,10 @@ void check_counts(const comm::Comm& comm, const CubeGraph& graph) {
 
 }  // namespace
 
-std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present) {
-  if (comm.sum(static_cast<std::int64_t>(cubes.size())) < kFewestCubes * comm.size())
-    return share_by_curve(comm, cubes);
+std::vector<Rank> cut_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool from_present) {
+  if (comm.sum(static_cast<std::int64_t>(cubes.size())) < kFewestCubes * comm.size()) return cut_curve(comm, cubes);
   const CubeGraph graph = build_cube_graph(comm, cubes);
-  if (!graph.every_rank_has_some()) return share_by_curve(comm, cubes);
+  if (!graph.every_rank_has_some()) return cut_curve(comm, cubes);
   check_counts(comm, graph);
   Call call(comm, graph);
   auto* mpi = static_cast<MPI_Comm*>(comm.native());
@@ -110,15 +118,15 @@ std::vector<Rank> share_by_graph(const comm::Comm& comm, std::span<const CubeLoa
   return parts;
 }
 
-}  // namespace talus::balance
-
-#else
-
-namespace talus::balance {
-
-std::vector<Rank> share_by_graph(const comm::Comm&, std::span<const CubeLoad>, bool) {
-  TALUS_REQUIRE(false, "ParMETIS is not in this build");
-  return {};
+Proposal propose_by_graph(const comm::Comm& comm, std::span<const CubeLoad> cubes, bool partitioned) {
+  std::vector<Rank> present;
+  for (const CubeLoad& cube : cubes) present.push_back(cube.owner);
+  Proposal proposal;
+  if (partitioned && std::ranges::max(imbalance_of(comm, cubes, present)) < kDrifted)
+    proposal.consider(comm, cubes, repair_borders(comm, cubes));
+  if (proposal.worst() > kGoodBalance) proposal.consider(comm, cubes, cut_graph(comm, cubes, partitioned));
+  if (proposal.worst() > kGoodBalance) proposal.consider(comm, cubes, cut_curve(comm, cubes));
+  return proposal;
 }
 
 }  // namespace talus::balance

@@ -17,7 +17,7 @@ struct Overlap {
 std::vector<Overlap> overlaps_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> parts) {
   comm::Outbox out;
   for (std::size_t c = 0; c < cubes.size(); ++c) {
-    if (cubes[c].holder >= 0) comm::append(out.to(cubes[c].holder), Overlap{parts[c], cubes[c].bytes});
+    if (cubes[c].owner >= 0) comm::append(out.to(cubes[c].owner), Overlap{parts[c], cubes[c].bytes});
   }
   std::vector<Overlap> all;
   for (const auto& message : comm::sparse_exchange(comm, out.take())) {

@@ -3,8 +3,8 @@
 // cube the body's reach touches, on this or a coarser level in use, gets a copy (a ghost). So whoever holds a contact's
 // cube holds both of its bodies, and a contact's holder is found without asking.
 
-#include "balance/balance.hpp"
-#include "balance/method.hpp"
+#include "balance/methods.hpp"
+#include "balance/work.hpp"
 #include "base/cube.hpp"
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
@@ -13,9 +13,16 @@
 
 namespace talus::partition {
 
+// What was counted in the last step, of this rank.
+struct Counts {
+  std::span<const CubeKey> tests;     // the cube of each narrow-phase test
+  std::span<const CubeKey> contacts;  // the cube of each contact
+};
+
 class Decomposition {
  public:
-  Decomposition(const comm::Comm& comm, const CubeGrid& grid, balance::Method method = balance::Method::hilbert)
+  Decomposition(const comm::Comm& comm, const CubeGrid& grid,
+                const balance::Method& method = balance::methods().front())
       : comm_(comm), grid_(grid), method_(method), directory_(comm) {}
 
   const CubeGrid& grid() const { return grid_; }
@@ -29,10 +36,11 @@ class Decomposition {
 
   // *Collective.* Gives the cubes with bodies, contacts or tests to ranks anew, by the method; takes effect at the next
   // distribute().
-  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const balance::Counts& counts);
+  void repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts);
 
-  // *Collective.* The same if it pays (balance.hpp): `work` is what this rank has done, in and out. True if done.
-  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const balance::Counts& counts,
+  // *Collective.* The same if it pays (balance/rent_or_buy.hpp): `work` is what this rank has done, in and out. True if
+  // done.
+  bool rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts,
                  balance::Work& work);
 
   // *Not collective*, but called on all ranks together. What this rank knows of how cubes are shared, and back from
@@ -68,10 +76,7 @@ class Decomposition {
   std::vector<Touch> find_touches(const bodies::Bodies& bodies, const bodies::ContactRange& range);
   std::vector<LocalIndex> find_holders(const bodies::Bodies& bodies, std::span<const Touch> touches);
   // repartition.cpp
-  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                   const balance::Counts& counts) const;
-  void choose_holders(Proposal& proposal) const;
-  double waiting(const Proposal& proposal, const balance::PerLoad<double>& mean) const;
+  Proposal propose(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) const;
   void accept(const Proposal& proposal);
 
   comm::Comm comm_;

@@ -155,7 +155,7 @@ void Simulation::share_anew_if_due() {
   if (every == 0 || step_ % every != 0) return;
   std::vector<CubeKey> cubes;
   for (const auto& c : contacts_) cubes.push_back(c.cube);
-  const balance::Counts counts{pair_tests_, cubes};
+  const partition::Counts counts{pair_tests_, cubes};
   if (options_.partition_forced) {
     decomposition_.repartition(bodies_, range_, counts);
     ++done_.shared_anew;

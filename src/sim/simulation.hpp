@@ -26,7 +26,7 @@ struct SimulationOptions {
       0;  // solves beyond the first, of laws with bounds: these from the normal impulses of the one before
   bool project = false;  // joints and overlaps to rounding by positions after each step
   solver::SolverOptions solver;
-  balance::Method partition_method = balance::Method::hilbert;
+  balance::Method partition_method = balance::methods().front();
   int partition_every = 100;      // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
   double max_speed = 1e4;         // m/s; a body that is faster has run away
@@ -38,7 +38,7 @@ using observe::StepReport;
 struct Done {
   std::int64_t updates = 0;      // contacts solved, times sweeps
   std::int64_t pair_tests = 0;   // of bodies, for contacts
-  std::int64_t work = 0;         // as the partition weighs it (partition/balance.hpp)
+  std::int64_t work = 0;         // as the partition weighs it (balance/work.hpp)
   double busy = 0;               // CPU time outside of message passing, s
   std::int64_t shared_anew = 0;  // repartitions after the first
 };

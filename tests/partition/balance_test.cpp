@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "balance/cube_load.hpp"
-#include "balance/hilbert.hpp"
+#include "balance/rent_or_buy.hpp"
 #include "partition/cloud.hpp"
 
 namespace talus::partition {
@@ -164,37 +163,6 @@ TEST_P(Balance, NewOwnersAreTakenOnlyIfTheirCountedWaitingIsLess) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, Balance, testing::ValuesIn(methods()));
 
-// Two loads that have nothing in common, even by a cube or so each, in no more runs than the theorem promises.
-TEST(Curve, IsCutTwiceARankAtMostAndEvenInBothLoadsAgainstCounts) {
-  const auto comm = comm::Comm::world();
-  std::vector<balance::CubeLoad> all;
-  for (std::int32_t n = 0; n < 8000; ++n) {
-    const Cube cube{0, n % 20 - 9, n / 20 % 20 - 9, n / 400 - 9};
-    const auto bits = random_bits(8, cube.key(), 0);
-    const std::int64_t contacts = cube.k < 0 ? static_cast<std::int64_t>(bits % 5) : 0;
-    if (bits % 3 != 0) all.push_back({cube.key(), {contacts, cube.i > 3 ? 30 : 4}, 1, 1, 0});
-  }
-  std::vector<balance::CubeLoad> mine;
-  std::vector<std::size_t> at;
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    if (static_cast<Rank>(mix_bits(c) % static_cast<std::uint64_t>(comm.size())) != comm.rank()) continue;
-    mine.push_back(all[c]);
-    at.push_back(c);
-  }
-  const auto holders = balance::share_by_curve(comm, mine);
-  EXPECT_LT(std::ranges::max(balance::imbalance_of(comm, mine, holders)), 1.05);
-  std::vector<std::int64_t> holder_of(all.size(), 0);
-  for (std::size_t c = 0; c < mine.size(); ++c) holder_of[at[c]] = holders[c];
-  comm.sum(holder_of);
-  std::vector<std::pair<std::uint64_t, std::int64_t>> along;
-  for (std::size_t c = 0; c < all.size(); ++c)
-    along.emplace_back(balance::hilbert_index(Cube::of(all[c].key)), holder_of[c]);
-  std::sort(along.begin(), along.end());
-  int cuts = 0;
-  for (std::size_t c = 1; c < along.size(); ++c) cuts += along[c].second != along[c - 1].second;
-  EXPECT_LE(cuts, 2 * (comm.size() - 1));
-}
-
 // A pile that travels far from where it was shared out: a new cube goes with the cubes beside it, so that ranks do not
 // get entangled. The oracle is the same pile with each cube on any rank.
 TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
@@ -216,14 +184,6 @@ TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   }
   EXPECT_EQ(comm.sum(std::int64_t{bodies.num_owned}), kCount);
   EXPECT_LE(4 * comm.sum(std::int64_t{bodies.num_local() - bodies.num_owned}), comm.sum(at_random));
-}
-
-TEST(Work, IsCounted) {
-  balance::Work work;
-  work.add_step(100, 300, 40, 20);
-  work.add_step(100, 500, 40, 40);
-  EXPECT_EQ(work.by_load()[0], 100 * (60 + 2 * balance::kUpdatesPerContact));
-  EXPECT_EQ(work.by_load()[1], 800 + 2 * 40 * balance::kUpdatesPerBody);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #pragma once
 // A cloud of bodies that every rank can work out alone: what distribution must do to it is known without messages.
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
-#include "harness/harness.hpp"
+#include "base/random.hpp"
+#include "harness/sphere.hpp"
 #include "partition/decomposition.hpp"
 
 namespace talus::partition {
@@ -90,13 +93,14 @@ struct Counted {
       contacts.insert(contacts.end(), touches, home);
     }
   }
-  balance::Counts counts() const { return {tests, contacts}; }
+  Counts counts() const { return {tests, contacts}; }
 };
 
+// Those of this build.
 inline std::vector<balance::Method> methods() {
-  std::vector<balance::Method> all{balance::Method::hilbert};
-  if (balance::has_method(balance::Method::parmetis)) all.push_back(balance::Method::parmetis);
-  return all;
+  std::vector<balance::Method> available;
+  std::ranges::copy_if(balance::methods(), std::back_inserter(available), &balance::Method::available);
+  return available;
 }
 
 }  // namespace talus::partition

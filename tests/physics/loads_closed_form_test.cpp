@@ -290,7 +290,7 @@ TEST(EnergyAccount, ClosesWithLoadsDragAndRestitution) {
 TEST(SameBits, WithLoadsAndRestitutionOnAnyRanksAndThroughACheckpoint) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const test::Given scenario(busy_world(), busy_bodies(48));
-  const auto options = test::same_bits_options({balance::Method::hilbert, 10}, 2e-3);
+  const auto options = test::same_bits_options({.every = 10}, 2e-3);
   const auto alone = test::hash_after(self, scenario, options, 60);
   EXPECT_EQ(test::hash_after(world, scenario, options, 60), alone);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 60), alone);

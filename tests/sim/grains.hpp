@@ -13,15 +13,15 @@
 namespace talus::test {
 
 struct Sharing {
-  balance::Method method = balance::Method::hilbert;
+  balance::Method method = balance::methods().front();
   int every = 0;  // steps between forced repartitions; 0: only the first partition
 };
 
 // The first partition alone, and repartitions every 10 steps, by every method of this build.
 inline std::vector<Sharing> all_sharings() {
   std::vector<Sharing> all;
-  for (auto method : {balance::Method::hilbert, balance::Method::parmetis}) {
-    if (!balance::has_method(method)) continue;
+  for (const auto& method : balance::methods()) {
+    if (!method.available()) continue;
     for (int every : {0, 10}) all.push_back({method, every});
   }
   return all;

@@ -156,13 +156,13 @@ TEST(TiedBalls, SameBitsAsOnOneRankHoweverSharedAndRestarted) {
   const auto alone = hash(self, test::same_bits_options({}, 0.004));
   for (const auto& sharing : test::all_sharings()) {
     EXPECT_EQ(hash(world, test::same_bits_options(sharing, 0.004)), alone)
-        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+        << "method " << sharing.method.name << ", every " << sharing.every;
   }
-  auto projected = test::same_bits_options({balance::Method::hilbert, 10}, 0.004);
+  auto projected = test::same_bits_options({.every = 10}, 0.004);
   projected.project = true;
   EXPECT_EQ(hash(world, projected), hash(self, projected));
   EXPECT_NE(hash(self, projected), alone);
-  auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.004);
+  auto options = test::same_bits_options({.every = 10}, 0.004);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, kSteps), alone);
   options.solver.schedule = solver::ScheduleKind::blocks;
   hash(world, options);  // runs

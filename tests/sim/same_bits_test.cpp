@@ -21,7 +21,7 @@ TEST_P(SameBits, AsOnOneRankHoweverShared) {
   const auto alone = hash(self_, {}, kSteps);
   for (const auto& sharing : test::all_sharings()) {
     EXPECT_EQ(hash(world_, sharing, kSteps), alone)
-        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+        << "method " << sharing.method.name << ", every " << sharing.every;
   }
   EXPECT_NE(hash(self_, {}, kSteps - 1), alone);  // the hash does see a step
 }
@@ -34,16 +34,16 @@ TEST(SameBitsPeriodic, AsOnOneRankHoweverShared) {
   const auto alone = test::hash_after(self, scenario, test::same_bits_options({}, 0.005), 30);
   for (const auto& sharing : test::all_sharings()) {
     EXPECT_EQ(test::hash_after(world, scenario, test::same_bits_options(sharing, 0.005), 30), alone)
-        << "method " << static_cast<int>(sharing.method) << ", every " << sharing.every;
+        << "method " << sharing.method.name << ", every " << sharing.every;
   }
-  const auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.005);
+  const auto options = test::same_bits_options({.every = 10}, 0.005);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);
 }
 
 TEST(SameBitsRestarted, ThroughACheckpointOfAnotherRankCountAsWithoutOne) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::corner_of_grains(3, 100);
-  const auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.005);
+  const auto options = test::same_bits_options({.every = 10}, 0.005);
   const auto alone = test::hash_after(self, scenario, options, 30);
   EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);
   const auto back = test::hash_through_checkpoint(world, self, scenario, options, 30);
@@ -55,7 +55,7 @@ TEST(SameBitsRestarted, ThroughACheckpointOfAnotherRankCountAsWithoutOne) {
 TEST(SameBitsRestarted, BlocksThroughACheckpointAsWithoutOne) {
   const auto world = comm::Comm::world();
   const auto scenario = test::corner_of_grains(3, 100);
-  auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.005);
+  auto options = test::same_bits_options({.every = 10}, 0.005);
   options.solver.schedule = solver::ScheduleKind::blocks;
   options.partition_forced = false;
   for (const int steps : {40, 70}) {
@@ -71,7 +71,7 @@ TEST(SameBitsOfLaws, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
   for (const problem::FrictionLaw& law :
        {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{}),
         problem::FrictionLaw(problem::PyramidLaw{5})}) {
-    auto options = test::same_bits_options({balance::Method::hilbert, 10}, 0.005);
+    auto options = test::same_bits_options({.every = 10}, 0.005);
     options.build.law = law;
     options.bound_iterations = 1;
     if (!problem::has_bounds(law)) options.solver.law = solver::Law::coulomb;

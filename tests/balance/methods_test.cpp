@@ -1,5 +1,7 @@
 // The graph of cubes against all pairs of cubes, and how it is cut.
 
+#include "balance/methods.hpp"
+
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +12,8 @@
 #include <string>
 
 #include "balance/cube_graph.hpp"
+#include "balance/cuts.hpp"
 #include "balance/hilbert.hpp"
-#include "balance/method.hpp"
 #include "balance/relabel.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -30,8 +32,7 @@ std::vector<CubeLoad> all_cubes(int n) {
           const auto bits = random_bits(4, cube.key(), 0);
           if (bits % 4 == 0) continue;
           const auto bodies = static_cast<std::int32_t>(1 + bits % 5);
-          cubes.push_back(
-              {cube.key(), {static_cast<std::int64_t>(bits >> 8) % 7, 20 * bodies}, 200 * bodies, bodies, 0});
+          cubes.push_back({cube.key(), static_cast<std::int64_t>(bits >> 8) % 7, 5 * bodies, 200 * bodies, bodies, 0});
         }
   }
   return cubes;
@@ -52,8 +53,8 @@ bool contains(const Cube& coarse, const Cube& fine) {
 bool are_next(const Cube& a, const Cube& b) {
   return a.level == b.level && std::abs(a.i - b.i) <= 1 && std::abs(a.j - b.j) <= 1 && std::abs(a.k - b.k) <= 1;
 }
-// Copies that a border makes: a reach of a fifth of an edge lies across a face with probability 2/5.
-double expected_copies(const CubeLoad& x, const CubeLoad& y) {
+// Ghosts that a border makes: a reach of a fifth of an edge lies across a face with probability 2/5.
+double expected_ghosts(const CubeLoad& x, const CubeLoad& y) {
   const Cube a = Cube::of(x.key), b = Cube::of(y.key);
   if (a.level != b.level) return a.level < b.level ? x.bodies : y.bodies;
   return (x.bodies + y.bodies) * std::pow(0.4, std::abs(a.i - b.i) + std::abs(a.j - b.j) + std::abs(a.k - b.k));
@@ -85,8 +86,8 @@ TEST(CubeGraph, EdgesVsBruteForce) {
     for (auto e = graph.edge_start[v]; e < graph.edge_start[v + 1]; ++e) {
       const auto i = static_cast<std::size_t>(e);
       const auto& other = all[static_cast<std::size_t>(graph.neighbours[i])];
-      const double copies = static_cast<double>(graph.edge_weight[i]) / kWeightOfCopy;
-      ASSERT_NEAR(copies / expected_copies(graph.cubes[v], other), 1, 0.05);
+      const double ghosts = static_cast<double>(graph.edge_weight[i]) / kWeightOfGhost;
+      ASSERT_NEAR(ghosts / expected_ghosts(graph.cubes[v], other), 1, 0.05);
       weights[(first + v) * all.size() + static_cast<std::size_t>(graph.neighbours[i])] = graph.edge_weight[i];
     }
   }
@@ -104,14 +105,14 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     auto mine = my_share(comm, all);
     std::vector<Rank> before;
-    std::vector<std::int64_t> bytes(size * size, 0);  // of each part, by holder
+    std::vector<std::int64_t> bytes(size * size, 0);  // of each part, by owner
     for (auto& cube : mine) {
       const auto any_of = [&](std::uint64_t which) {
         return static_cast<Rank>(random_bits(seed, cube.key, which) % size);
       };
-      cube.holder = any_of(0);
-      before.push_back(seed % 2 ? any_of(1) : static_cast<Rank>((cube.holder + any_of(1) * any_of(2)) % comm.size()));
-      bytes[static_cast<std::size_t>(before.back()) * size + static_cast<std::size_t>(cube.holder)] += cube.bytes;
+      cube.owner = any_of(0);
+      before.push_back(seed % 2 ? any_of(1) : static_cast<Rank>((cube.owner + any_of(1) * any_of(2)) % comm.size()));
+      bytes[static_cast<std::size_t>(before.back()) * size + static_cast<std::size_t>(cube.owner)] += cube.bytes;
     }
     auto after = before;
     relabel(comm, mine, after);
@@ -122,7 +123,7 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
       auto& n = name[static_cast<std::size_t>(before[c])];
       ASSERT_TRUE(n == 0 || n == after[c] + 1) << "one part, two names";
       n = after[c] + 1;
-      if (after[c] == mine[c].holder) stays += mine[c].bytes;
+      if (after[c] == mine[c].owner) stays += mine[c].bytes;
     }
     std::vector<double> names(name.begin(), name.end());
     comm.max(names);
@@ -142,88 +143,94 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   }
 }
 
-// What holders cost, in moves of a body. A copy takes part in every step until space is shared anew and costs as much
-// as 30 moves.
-double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders) {
+// What owners cost, in moves of a body. A ghost takes part in every step until the next repartition and costs as
+// much as 30 moves.
+double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const std::vector<Rank>& owners) {
   auto after = cubes;
   double cost = 0;
   for (std::size_t c = 0; c < cubes.size(); ++c) {
-    if (holders[c] != cubes[c].holder) cost += static_cast<double>(cubes[c].bodies);
-    after[c].holder = holders[c];
+    if (owners[c] != cubes[c].owner) cost += static_cast<double>(cubes[c].bodies);
+    after[c].owner = owners[c];
   }
   const auto graph = build_cube_graph(comm, after);
   const auto first = graph.first[static_cast<std::size_t>(comm.rank())];
-  std::vector<std::int64_t> holder(static_cast<std::size_t>(graph.first.back()), 0);  // of all vertices
+  std::vector<std::int64_t> owner(static_cast<std::size_t>(graph.first.back()), 0);  // of all vertices
   for (std::size_t v = 0; v < graph.cubes.size(); ++v)
-    holder[static_cast<std::size_t>(first) + v] = graph.cubes[v].holder;
-  comm.sum(holder);
+    owner[static_cast<std::size_t>(first) + v] = graph.cubes[v].owner;
+  comm.sum(owner);
   for (std::size_t v = 0; v < graph.cubes.size(); ++v) {
     for (auto e = static_cast<std::size_t>(graph.edge_start[v]); e < static_cast<std::size_t>(graph.edge_start[v + 1]);
          ++e) {
-      const bool is_cut = holder[static_cast<std::size_t>(graph.neighbours[e])] != graph.cubes[v].holder;
-      if (is_cut) cost += 30 * static_cast<double>(graph.edge_weight[e]) / kWeightOfCopy / 2;  // each edge has two ends
+      const bool is_cut = owner[static_cast<std::size_t>(graph.neighbours[e])] != graph.cubes[v].owner;
+      if (is_cut)
+        cost += 30 * static_cast<double>(graph.edge_weight[e]) / kWeightOfGhost / 2;  // each edge has two ends
     }
   }
   return comm.sum(cost);
 }
 
-// More pair tests on one side, by the factor, of cubes that have holders.
-void load_one_side(std::vector<CubeLoad>& cubes, const std::vector<Rank>& holders, double factor) {
+// More pair tests on one side, by the factor, of cubes that have owners.
+void load_one_side(std::vector<CubeLoad>& cubes, const std::vector<Rank>& owners, double factor) {
   for (std::size_t c = 0; c < cubes.size(); ++c) {
-    cubes[c].holder = holders[c];
+    cubes[c].owner = owners[c];
     if (Cube::of(cubes[c].key).i < -6)
-      cubes[c].loads[1] = std::llround(factor * static_cast<double>(cubes[c].loads[1]));
+      cubes[c].pair_tests = std::llround(factor * static_cast<double>(cubes[c].pair_tests));
   }
 }
 
 TEST(Borders, EvenAndCheaperThanTheCurveAndRepeatable) {
   const auto comm = comm::Comm::world();
   auto mine = my_share(comm, all_cubes(24));
-  load_one_side(mine, share_by_curve(comm, mine), 1.25);
-  const auto improved = share_by_borders(comm, mine);
+  load_one_side(mine, cut_curve(comm, mine), 1.25);
+  const auto improved = repair_borders(comm, mine);
   EXPECT_LT(std::ranges::max(imbalance_of(comm, mine, improved)), 1.03);
-  EXPECT_EQ(share_by_borders(comm, mine), improved);
+  EXPECT_EQ(repair_borders(comm, mine), improved);
   std::int64_t moved = 0;
-  for (std::size_t c = 0; c < mine.size(); ++c) moved += improved[c] != mine[c].holder;
+  for (std::size_t c = 0; c < mine.size(); ++c) moved += improved[c] != mine[c].owner;
   EXPECT_LT(static_cast<double>(comm.sum(moved)), 0.3 * static_cast<double>(comm.sum(std::ssize(mine))));
   if (comm.size() > 1) {
-    EXPECT_LT(cost_of(comm, mine, improved), cost_of(comm, mine, share_by_curve(comm, mine)));
+    EXPECT_LT(cost_of(comm, mine, improved), cost_of(comm, mine, cut_curve(comm, mine)));
   }
+}
+
+bool is_available(std::string_view name) {
+  const auto method = std::ranges::find(methods(), name, &Method::name);
+  return method != methods().end() && method->available();
 }
 
 class ByGraph : public testing::Test {
  protected:
   void SetUp() override {
-    if (!has_method(Method::parmetis)) GTEST_SKIP() << "ParMETIS is not in this build";
+    if (!is_available("parmetis")) GTEST_SKIP() << "ParMETIS is not in this build";
   }
   comm::Comm comm_ = comm::Comm::world();
 };
 
 TEST_F(ByGraph, EvenAndRepeatable) {
   auto mine = my_share(comm_, all_cubes(24));
-  const auto anew = share_by_graph(comm_, mine, false);
+  const auto anew = cut_graph(comm_, mine, false);
   ASSERT_EQ(anew.size(), mine.size());
   EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, anew)), 1.1);
-  EXPECT_EQ(share_by_graph(comm_, mine, false), anew);
+  EXPECT_EQ(cut_graph(comm_, mine, false), anew);
   // Heavier on one side: improved, at no higher cost than from nothing.
   load_one_side(mine, anew, 2);
-  const auto improved = share_by_graph(comm_, mine, true);
+  const auto improved = cut_graph(comm_, mine, true);
   EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, improved)), 1.05);
-  EXPECT_EQ(share_by_graph(comm_, mine, true), improved);
-  EXPECT_LE(cost_of(comm_, mine, improved), 1.05 * cost_of(comm_, mine, share_by_graph(comm_, mine, false)));
+  EXPECT_EQ(cut_graph(comm_, mine, true), improved);
+  EXPECT_LE(cost_of(comm_, mine, improved), 1.05 * cost_of(comm_, mine, cut_graph(comm_, mine, false)));
   if (comm_.size() > 1) {
-    EXPECT_LT(cost_of(comm_, mine, improved), cost_of(comm_, mine, share_by_curve(comm_, mine)));
+    EXPECT_LT(cost_of(comm_, mine, improved), cost_of(comm_, mine, cut_curve(comm_, mine)));
   }
 }
 
 TEST_F(ByGraph, WithoutAnyEdge) {
   std::vector<CubeLoad> mine;
   for (int n = comm_.rank(); n < 500; n += comm_.size())
-    mine.push_back({Cube{0, 5 * n, 0, 3 * (n % 7)}.key(), {0, 1}, 100, 1, 0});
+    mine.push_back({Cube{0, 5 * n, 0, 3 * (n % 7)}.key(), 0, 0, 100, 1, 0});
   for (bool from_present : {false, true}) {
-    const auto holders = share_by_graph(comm_, mine, from_present);
-    ASSERT_EQ(holders.size(), mine.size());
-    for (Rank r : holders) ASSERT_TRUE(r >= 0 && r < comm_.size());
+    const auto owners = cut_graph(comm_, mine, from_present);
+    ASSERT_EQ(owners.size(), mine.size());
+    for (Rank r : owners) ASSERT_TRUE(r >= 0 && r < comm_.size());
   }
 }
 
@@ -231,12 +238,12 @@ TEST_F(ByGraph, FewCubesAndHugeWeights) {
   for (int count : {0, 1, 5, 100, 1000}) {
     std::vector<CubeLoad> mine;
     for (int n = comm_.rank(); n < count; n += comm_.size()) {
-      mine.push_back({Cube{0, n % 10, n / 10, 0}.key(), {0, std::int64_t{1} << 40}, std::int64_t{1} << 33, 1 << 20, 0});
+      mine.push_back({Cube{0, n % 10, n / 10, 0}.key(), 0, std::int64_t{1} << 40, std::int64_t{1} << 33, 1 << 20, 0});
     }
-    const auto holders = share_by_graph(comm_, mine, false);
-    ASSERT_EQ(holders.size(), mine.size());
+    const auto owners = cut_graph(comm_, mine, false);
+    ASSERT_EQ(owners.size(), mine.size());
     if (count == 1000) {
-      EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, holders)), 1.1);
+      EXPECT_LT(std::ranges::max(imbalance_of(comm_, mine, owners)), 1.1);
     }
   }
 }
@@ -254,13 +261,34 @@ TEST_F(ByGraph, IsCutByParmetisItself) {
   }
 }
 
-TEST(Method, Names) {
-  EXPECT_EQ(method_named("hilbert"), Method::hilbert);
-  EXPECT_THROW(method_named("metis"), InputError);
-  if (has_method(Method::parmetis)) {
-    EXPECT_EQ(method_named("parmetis"), Method::parmetis);
-  } else {
-    EXPECT_THROW(method_named("parmetis"), InputError);
+// Every row of the table: its name leads to it, or its library is named; its proposal is complete and as even as it
+// says.
+TEST(Methods, ProposeOwnersWithTheImbalanceThatTheyState) {
+  const auto comm = comm::Comm::world();
+  const auto mine = my_share(comm, all_cubes(24));
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(method.name);
+    if (!method.available()) {
+      EXPECT_THROW(method_named(method.name), InputError);
+      continue;
+    }
+    EXPECT_EQ(method_named(method.name).propose, method.propose);
+    for (const bool partitioned : {false, true}) {
+      const auto proposal = method.propose(comm, mine, partitioned);
+      ASSERT_EQ(proposal.owners.size(), mine.size());
+      EXPECT_TRUE(std::ranges::all_of(proposal.owners, [&](Rank r) { return r >= 0 && r < comm.size(); }));
+      EXPECT_EQ(proposal.imbalance, imbalance_of(comm, mine, proposal.owners));
+      EXPECT_LT(proposal.worst(), 1.1);
+    }
+  }
+}
+
+TEST(Methods, AnUnknownNameIsRefusedWithTheKnownOnes) {
+  try {
+    method_named("metis");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "partition.method: \"metis\" is unknown; it is hilbert or parmetis");
   }
 }
 
