@@ -60,11 +60,11 @@ struct Cube {
   }
 };
 
-// Who holds a cube.
-struct Holding {
+// Who owns a cube.
+struct CubeOwner {
   CubeKey key;
-  Rank holder;
-  bool operator<(const Holding& o) const { return key != o.key ? key < o.key : holder < o.holder; }
+  Rank owner;
+  bool operator<(const CubeOwner& o) const { return key != o.key ? key < o.key : owner < o.owner; }
 };
 
 // The eight colours of a level: parity of (i, j, k), in the order of the Gray code, so that colours in turn differ in

@@ -23,8 +23,8 @@ class CubeTable {
     slot = {key, value};
   }
   // All that is stored, by key.
-  std::vector<Holding> all() const {
-    std::vector<Holding> all;
+  std::vector<CubeOwner> all() const {
+    std::vector<CubeOwner> all;
     for (const Slot& slot : slots_) {
       if (slot.value >= 0) all.push_back({slot.key, slot.value});
     }

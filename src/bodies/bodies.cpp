@@ -18,9 +18,6 @@ void Bodies::drop_ghosts() {
   memory.resize(static_cast<std::size_t>(memory_start.back()));
   joint_start.resize(static_cast<std::size_t>(num_owned) + 1);
   joints.resize(static_cast<std::size_t>(joint_start.back()));
-  ghost_start.assign(1, 0);
-  ghost_ranks.clear();
-  ghost_owner.clear();
 }
 
 void Bodies::check_valid() const {
@@ -30,8 +27,6 @@ void Bodies::check_valid() const {
   TALUS_REQUIRE(static_cast<std::size_t>(memory_start.back()) == memory.size(), "memory ends where its ranges end");
   TALUS_REQUIRE(joint_start.size() == local.size() + 1, "one range of joints a body");
   TALUS_REQUIRE(static_cast<std::size_t>(joint_start.back()) == joints.size(), "joints end where their ranges end");
-  TALUS_REQUIRE(ghost_start.size() == owned_count + 1 || ghost_start.size() == 1, "one list of copies an owned body");
-  TALUS_REQUIRE(ghost_owner.size() == local.size() - owned_count, "one owner a ghost");
 }
 
 }  // namespace talus::bodies

@@ -22,11 +22,6 @@ struct Bodies {
   std::vector<LocalIndex> joint_start{0};
   std::vector<Joint> joints;
 
-  // Ranks that hold a copy of owned body i: ghost_ranks[ghost_start[i], ghost_start[i + 1]).
-  std::vector<LocalIndex> ghost_start{0};
-  std::vector<Rank> ghost_ranks;
-  std::vector<Rank> ghost_owner;  // owner of ghost local[num_owned + g]
-
   LocalIndex num_local() const { return static_cast<LocalIndex>(local.size()); }
   std::span<Body> owned() { return {local.data(), static_cast<std::size_t>(num_owned)}; }
   std::span<const Body> owned() const { return {local.data(), static_cast<std::size_t>(num_owned)}; }
@@ -42,7 +37,6 @@ struct Bodies {
 
   // Adds an owned body before the next distribution; ghosts must have been dropped.
   void add(const Body& body);
-  // Forgets ghosts and what is known of copies elsewhere.
   void drop_ghosts();
   void check_valid() const;  // throws on a broken invariant
 };

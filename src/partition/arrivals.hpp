@@ -1,5 +1,5 @@
 #pragma once
-// Bodies on their way to their owner or to a holder of a copy.
+// Bodies on their way to their owner or to a rank that gets a ghost.
 
 #include <span>
 #include <vector>
@@ -16,32 +16,32 @@ namespace talus::partition {
 struct Departure {
   const bodies::Body& body;
   CubeKey key;  // of its home cube
-  Rank home;
+  Rank owner;
   std::span<const bodies::RememberedImpulse> memory;
   std::span<const bodies::Joint> joints;
 };
 
-// copies: the ranks with copies, for the owner only. held: the touched cubes that the receiver holds, so it learns of
+// ghosts: the ranks with ghosts, for the owner only. owned: the touched cubes that the receiver owns, so it learns of
 // them.
-void write_departure(comm::Bytes& bytes, const Departure& departure, std::span<const Rank> copies,
-                     std::span<const Holding> held);
+void write_departure(comm::Bytes& bytes, const Departure& departure, std::span<const Rank> ghosts,
+                     std::span<const CubeOwner> owned);
 
 class Arrivals {
  public:
   struct Arrival {
     bodies::Body body;
     CubeKey key;
-    Rank home;
-    std::size_t memory, joints, copies;  // where its ranges end
+    Rank owner;
+    std::size_t memory, joints, ghosts;  // where its ranges end
   };
 
-  // Takes in one message; the cubes told with its bodies are held by `self` and learnt.
+  // Takes in one message; the cubes told with its bodies are owned by `self` and learnt.
   void read(const comm::Bytes& bytes, Directory& directory, Rank self);
 
   std::span<const Arrival> all() const { return all_; }
   std::span<const bodies::RememberedImpulse> memory(std::size_t n) const { return range(memory_, &Arrival::memory, n); }
   std::span<const bodies::Joint> joints(std::size_t n) const { return range(joints_, &Arrival::joints, n); }
-  std::span<const Rank> copies(std::size_t n) const { return range(copies_, &Arrival::copies, n); }
+  std::span<const Rank> ghosts(std::size_t n) const { return range(ghosts_, &Arrival::ghosts, n); }
 
  private:
   template <class T>
@@ -53,7 +53,7 @@ class Arrivals {
   std::vector<Arrival> all_;
   std::vector<bodies::RememberedImpulse> memory_;
   std::vector<bodies::Joint> joints_;
-  std::vector<Rank> copies_;
+  std::vector<Rank> ghosts_;
 };
 
 }  // namespace talus::partition

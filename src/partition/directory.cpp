@@ -10,7 +10,7 @@ namespace {
 
 // How many bodies would have a new cube go to this rank.
 struct Vote {
-  Holding wish;
+  CubeOwner wish;
   std::int64_t bodies;
 };
 
@@ -30,26 +30,26 @@ void count(std::vector<Vote>& votes) {
 
 // Of equal votes no rank wins more often than another.
 bool wins(const Vote& x, const Vote& y) {
-  const auto lot = [](const Vote& v) { return mix_bits(v.wish.key + static_cast<CubeKey>(v.wish.holder)); };
+  const auto lot = [](const Vote& v) { return mix_bits(v.wish.key + static_cast<CubeKey>(v.wish.owner)); };
   return x.bodies != y.bodies ? x.bodies > y.bodies : lot(x) > lot(y);
 }
 
 }  // namespace
 
-void Directory::resolve(const std::vector<Holding>& unknown) {
+void Directory::resolve(const std::vector<CubeOwner>& unknown) {
   if (comm_.size() == 1) return;
   std::vector<Vote> votes;
-  for (const Holding& h : unknown) votes.push_back({h, 1});
+  for (const CubeOwner& h : unknown) votes.push_back({h, 1});
   count(votes);
   comm::Outbox questions;
-  for (const Vote& v : votes) comm::append(questions.to(page_of(v.wish.key)), v);
+  for (const Vote& v : votes) comm::append(questions.to(keeper_of(v.wish.key)), v);
 
   const auto asked = comm::sparse_exchange(comm_, questions.take());
   std::vector<Vote> fresh;
   for (const auto& question : asked) {
     for (comm::Reader in(question.bytes); !in.done();) {
       const auto v = in.next<Vote>();
-      if (pages_.find(v.wish.key) < 0) fresh.push_back(v);
+      if (entries_.find(v.wish.key) < 0) fresh.push_back(v);
     }
   }
   count(fresh);
@@ -57,33 +57,34 @@ void Directory::resolve(const std::vector<Holding>& unknown) {
     std::size_t best = first, end = first + 1;
     for (; end < fresh.size() && fresh[end].wish.key == fresh[first].wish.key; ++end)
       best = wins(fresh[end], fresh[best]) ? end : best;
-    pages_.set(fresh[best].wish.key, fresh[best].wish.holder);
+    entries_.set(fresh[best].wish.key, fresh[best].wish.owner);
     first = end;
   }
   comm::Outbox answers;
   for (const auto& question : asked) {
     for (comm::Reader in(question.bytes); !in.done();) {
       const auto key = in.next<Vote>().wish.key;
-      comm::append(answers.to(question.rank), Holding{key, pages_.find(key)});
+      comm::append(answers.to(question.rank), CubeOwner{key, entries_.find(key)});
     }
   }
   for (const auto& answer : comm::sparse_exchange(comm_, answers.take())) {
     for (comm::Reader in(answer.bytes); !in.done();) {
-      const auto h = in.next<Holding>();
-      known_.set(h.key, h.holder);
+      const auto h = in.next<CubeOwner>();
+      answers_.set(h.key, h.owner);
     }
   }
 }
 
-void Directory::assign(std::span<const Holding> pages) {
-  known_.clear();
-  pages_.clear();
-  for (const Holding& h : pages) pages_.set(h.key, h.holder);
+void Directory::assign(std::span<const CubeOwner> entries) {
+  answers_.clear();
+  entries_.clear();
+  partitioned_ = true;
+  for (const CubeOwner& h : entries) entries_.set(h.key, h.owner);
 }
 
-void Directory::restore(std::span<const Holding> pages, std::span<const Holding> answers) {
-  assign(pages);
-  for (const Holding& h : answers) known_.set(h.key, h.holder);
+void Directory::restore(std::span<const CubeOwner> entries, std::span<const CubeOwner> answers) {
+  assign(entries);
+  for (const CubeOwner& h : answers) answers_.set(h.key, h.owner);
 }
 
 }  // namespace talus::partition

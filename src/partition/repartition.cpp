@@ -1,10 +1,8 @@
-// Now and then: cubes to ranks anew.
+#include "partition/repartition.hpp"
 
 #include <algorithm>
 
-#include "balance/rent_or_buy.hpp"
 #include "comm/outbox.hpp"
-#include "partition/touch.hpp"
 
 namespace talus::partition {
 namespace {
@@ -25,97 +23,104 @@ void merge_equal(std::vector<balance::CubeLoad>& loads) {
   loads.resize(kept);
 }
 
-}  // namespace
+// The cubes of this rank's bodies, contacts and tests.
+std::vector<balance::CubeLoad> loads_here(const Space& space, const Counts& counts, Rank self) {
+  std::vector<balance::CubeLoad> loads;
+  const bodies::Bodies& bodies = counts.bodies;
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(b).size_bytes() +
+                                                 bodies.joints_of(b).size_bytes());
+    loads.push_back({touch_of(space, bodies.local[static_cast<std::size_t>(b)]).home, 0, 0, bytes, 1, self});
+  }
+  const auto load_of = [&](CubeKey key) -> balance::CubeLoad& {  // they come cube by cube, mostly
+    if (loads.empty() || loads.back().key != key) loads.push_back({.key = key, .owner = self});
+    return loads.back();
+  };
+  for (const CubeKey key : counts.contacts) ++load_of(key).contacts;
+  for (const CubeKey key : counts.tests) ++load_of(key).pair_tests;
+  merge_equal(loads);
+  return loads;
+}
 
-// New owners of the cubes of this rank's pages, and who must be told.
-struct Decomposition::Proposal : balance::Proposal {
+// The cubes whose entries this rank keeps, with the work of all ranks.
+struct Kept {
   std::vector<balance::CubeLoad> cubes;  // by key
   std::vector<comm::Message> askers;     // the keys of the cubes that each rank has bodies, contacts or tests in
 };
 
-Decomposition::Proposal Decomposition::propose(const bodies::Bodies& bodies, const bodies::ContactRange& range,
-                                               const Counts& counts) const {
-  // The cubes of this rank's bodies, contacts and tests. A cube may appear on several ranks; the keeper of its page
-  // adds them up.
-  std::vector<balance::CubeLoad> mine;
-  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
-    const auto index = static_cast<LocalIndex>(b);
-    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(index).size_bytes() +
-                                                 bodies.joints_of(index).size_bytes());
-    mine.push_back({touch_of(bodies.local[b], range).home, 0, 0, bytes, 1, comm_.rank()});
-  }
-  const auto load_of = [&](CubeKey key) -> balance::CubeLoad& {  // they come cube by cube, mostly
-    if (mine.empty() || mine.back().key != key) mine.push_back({.key = key, .owner = comm_.rank()});
-    return mine.back();
-  };
-  for (const CubeKey key : counts.contacts) ++load_of(key).contacts;
-  for (const CubeKey key : counts.tests) ++load_of(key).pair_tests;
-  merge_equal(mine);
-  comm::Outbox pages;
-  for (const balance::CubeLoad& load : mine) comm::append(pages.to(directory_.page_of(load.key)), load);
-
-  Proposal proposal;
-  for (const auto& message : comm::sparse_exchange(comm_, pages.take())) {
-    proposal.askers.push_back({message.rank, {}});
+// *Collective.* A cube may have work on several ranks; the keeper of its entry adds it up.
+Kept gather_loads(const Directory& directory, const Space& space, const Counts& counts) {
+  const comm::Comm& comm = directory.comm();
+  comm::Outbox out;
+  for (const balance::CubeLoad& load : loads_here(space, counts, comm.rank()))
+    comm::append(out.to(directory.keeper_of(load.key)), load);
+  Kept kept;
+  for (const auto& message : comm::sparse_exchange(comm, out.take())) {
+    kept.askers.push_back({message.rank, {}});
     for (comm::Reader in(message.bytes); !in.done();) {
-      proposal.cubes.push_back(in.next<balance::CubeLoad>());
-      comm::append(proposal.askers.back().bytes, proposal.cubes.back().key);
-      const Rank holder = directory_.find_on_page(proposal.cubes.back().key);
-      if (holder >= 0) proposal.cubes.back().owner = holder;
+      auto load = in.next<balance::CubeLoad>();
+      comm::append(kept.askers.back().bytes, load.key);
+      if (const Rank owner = directory.find_entry(load.key); owner >= 0) load.owner = owner;
+      kept.cubes.push_back(load);
     }
   }
-  merge_equal(proposal.cubes);
-
-  static_cast<balance::Proposal&>(proposal) = method_.propose(comm_, proposal.cubes, shared_);
-  return proposal;
+  merge_equal(kept.cubes);
+  return kept;
 }
 
-void Decomposition::accept(const Proposal& proposal) {
-  std::vector<Holding> pages(proposal.cubes.size());
-  for (std::size_t c = 0; c < pages.size(); ++c) pages[c] = {proposal.cubes[c].key, proposal.owners[c]};
-  directory_.assign(pages);
-  // Who has bodies in a cube is told its holder, so that new cubes around it can go there too.
+// *Collective.*
+void accept(Directory& directory, const Kept& kept, std::span<const Rank> owners) {
+  std::vector<CubeOwner> entries(kept.cubes.size());
+  for (std::size_t c = 0; c < entries.size(); ++c) entries[c] = {kept.cubes[c].key, owners[c]};
+  directory.assign(entries);
+  // Whoever has bodies in a cube is told its owner, so that new cubes around it can go there too.
   comm::Outbox answers;
-  for (const auto& asker : proposal.askers) {
+  for (const auto& asker : kept.askers) {
     for (comm::Reader in(asker.bytes); !in.done();) {
       const auto key = in.next<CubeKey>();
-      comm::append(answers.to(asker.rank), Holding{key, directory_.find_on_page(key)});
+      comm::append(answers.to(asker.rank), CubeOwner{key, directory.find_entry(key)});
     }
   }
-  for (const auto& answer : comm::sparse_exchange(comm_, answers.take())) {
+  for (const auto& answer : comm::sparse_exchange(directory.comm(), answers.take())) {
     for (comm::Reader in(answer.bytes); !in.done();) {
-      const auto h = in.next<Holding>();
-      directory_.learn(h.key, h.holder);
+      const auto cube = in.next<CubeOwner>();
+      directory.learn(cube.key, cube.owner);
     }
   }
 }
 
-void Decomposition::repartition(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts) {
-  if (comm_.size() > 1) accept(propose(bodies, range, counts));
-  shared_ = true;
+}  // namespace
+
+void repartition(Directory& directory, const Space& space, const balance::Method& method, const Counts& counts) {
+  const comm::Comm& comm = directory.comm();
+  if (comm.size() == 1) return directory.assign({});
+  const Kept kept = gather_loads(directory, space, counts);
+  accept(directory, kept, method.propose(comm, kept.cubes, directory.partitioned()).owners);
 }
 
-bool Decomposition::rebalance(const bodies::Bodies& bodies, const bodies::ContactRange& range, const Counts& counts,
-                              balance::Work& work) {
-  if (comm_.size() == 1) return false;
-  directory_.forget_answers();  // of places that nobody here is near any more
+bool rebalance(Directory& directory, const Space& space, const balance::Method& method, const Counts& counts,
+               balance::Work& work) {
+  const comm::Comm& comm = directory.comm();
+  if (comm.size() == 1) return false;
+  directory.forget_answers();  // of places that nobody here is near any more
   auto sum = work.by_load(), largest = sum;
-  comm_.sum(sum);
-  for (auto& load : largest) load = comm_.max(load);
-  const auto bodies_of_fullest = static_cast<double>(comm_.max(std::int64_t{bodies.num_owned}));
-  const balance::Waiting waiting(sum, largest, comm_.size());
-  const auto decision = balance::decide(waiting, method_.price, bodies_of_fullest);
+  comm.sum(sum);
+  for (auto& load : largest) load = comm.max(load);
+  const auto bodies_of_fullest = static_cast<double>(comm.max(std::int64_t{counts.bodies.num_owned}));
+  const balance::Waiting waiting(sum, largest, comm.size());
+  const auto decision = balance::decide(waiting, method.price, bodies_of_fullest);
   if (decision == balance::Decision::keep_counting) return false;
   work = {};
   if (decision == balance::Decision::count_again) return false;
-  const Proposal proposal = propose(bodies, range, counts);
+  const Kept kept = gather_loads(directory, space, counts);
+  const auto owners = method.propose(comm, kept.cubes, directory.partitioned()).owners;
   std::int64_t moved = 0;  // bodies
-  for (std::size_t c = 0; c < proposal.cubes.size(); ++c) {
-    if (proposal.owners[c] != proposal.cubes[c].owner) moved += proposal.cubes[c].bodies;
+  for (std::size_t c = 0; c < kept.cubes.size(); ++c) {
+    if (owners[c] != kept.cubes[c].owner) moved += kept.cubes[c].bodies;
   }
-  const auto imbalance = balance::imbalance_of(comm_, proposal.cubes, proposal.owners, &balance::CubeLoad::costs);
-  if (!balance::pays(waiting, imbalance, static_cast<double>(comm_.sum(moved)) / comm_.size())) return false;
-  accept(proposal);
+  const auto imbalance = balance::imbalance_of(comm, kept.cubes, owners, &balance::CubeLoad::costs);
+  if (!balance::pays(waiting, imbalance, static_cast<double>(comm.sum(moved)) / comm.size())) return false;
+  accept(directory, kept, owners);
   return true;
 }
 

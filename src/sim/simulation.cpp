@@ -14,20 +14,17 @@
 namespace talus::sim {
 namespace {
 
-double automatic_envelope(const scene::Scenario& scenario, double asked) {
-  return asked > 0 ? asked : 0.05 * scenario.radii().first;
-}
-
 // Cubes of level 0: 1.25 times the reach of the largest body, or of a body twice the smallest where sizes differ more.
-CubeGrid grid_for(const scene::Scenario& scenario, const Periods& periods, double envelope) {
+partition::Space space_for(const scene::Scenario& scenario, const Periods& periods, const SimulationOptions& options) {
   const auto [smallest, largest] = scenario.radii();
+  const double envelope = options.envelope > 0 ? options.envelope : 0.05 * smallest;
   CubeGrid grid{2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
   const int level = grid.level_for(2 * largest + envelope);
   if (!grid.fit(periods, level)) {
     throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size",
                                  2 * grid.edge_at(level)));
   }
-  return grid;
+  return {grid, {envelope, options.build.step}};
 }
 
 // How far a wall reaches from its place along an axis, m.
@@ -63,9 +60,8 @@ void check_walls(const bodies::World& world) {
 }  // namespace
 
 Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options)
-    : comm_(comm), scenario_(scenario), options_(options),
-      world_(scenario.world()), range_{automatic_envelope(scenario, options.envelope), options.build.step},
-      decomposition_(comm, grid_for(scenario, world_.periods, range_.envelope), options.partition_method),
+    : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
+      space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
   check_walls(world_);
   for (int a = 0; a < world_.materials.size(); ++a) {
@@ -82,15 +78,15 @@ void Simulation::restore(io::Checkpoint state) {
   world_.walls = std::move(state.walls);
   energy_.restore(state.header.energy);
   step_ = state.header.step;
-  if (state.share.edge != decomposition_.grid().edge_at(0)) return;
-  decomposition_.restore(state.share.pages, state.share.answers);
+  if (state.share.edge != space_.grid.edge_at(0)) return;
+  directory_.restore(state.share.pages, state.share.answers);
   work_ = {state.share.work[0], state.share.work[1], state.share.work[2]};
 }
 
 io::SpaceShare Simulation::share() const {
-  return {decomposition_.grid().edge_at(0),
-          decomposition_.directory().pages(),
-          decomposition_.directory().answers(),
+  return {space_.grid.edge_at(0),
+          directory_.entries(),
+          directory_.answers(),
           {work_.updates, work_.pair_tests, work_.bodies}};
 }
 
@@ -128,14 +124,14 @@ void Simulation::bring_home() {
 }
 
 void Simulation::distribute() {
-  if (!decomposition_.shared()) decomposition_.repartition(bodies_, range_, {});
+  if (!directory_.partitioned()) partition::repartition(directory_, space_, options_.partition_method, {bodies_});
   if (!started_) {
     std::int64_t colours = 0;
     for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
     joint_colours_ = static_cast<int>(comm_.max(colours));
     started_ = true;
   }
-  decomposition_.distribute(bodies_, range_);
+  distribution_ = partition::distribute(directory_, space_, bodies_);
 }
 
 void Simulation::find_contacts() {
@@ -155,23 +151,23 @@ void Simulation::share_anew_if_due() {
   if (every == 0 || step_ % every != 0) return;
   std::vector<CubeKey> cubes;
   for (const auto& c : contacts_) cubes.push_back(c.cube);
-  const partition::Counts counts{pair_tests_, cubes};
+  const partition::Counts counts{bodies_, pair_tests_, cubes};
   if (options_.partition_forced) {
-    decomposition_.repartition(bodies_, range_, counts);
+    partition::repartition(directory_, space_, options_.partition_method, counts);
     ++done_.shared_anew;
     work_ = {};
   } else {
-    done_.shared_anew += decomposition_.rebalance(bodies_, range_, counts, work_);
+    done_.shared_anew += partition::rebalance(directory_, space_, options_.partition_method, counts, work_);
   }
 }
 
 collide::CollideOptions Simulation::collide_options() const {
-  return {decomposition_.grid(), range_, [this](CubeKey key) { return decomposition_.holds(key); }};
+  return {space_.grid, space_.range, [this](CubeKey key) { return directory_.owns(key); }};
 }
 
 problem::BuildOptions Simulation::build_options() const {
   problem::BuildOptions build = options_.build;
-  if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = decomposition_.levels();
+  if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = distribution_.levels;
   build.joint_colours = joint_colours_;
   build.time = time();
   return build;
@@ -222,7 +218,7 @@ std::vector<problem::Pose> Simulation::poses() const {
 
 void Simulation::project(std::span<const problem::Pose> before, const Solve& solve, StepReport& report) {
   if (!options_.project) return;
-  const Moved moved{bodies_, world_, before, [this] { decomposition_.refresh_copies(bodies_); },
+  const Moved moved{bodies_, world_, before, [this] { partition::copy_poses_to_ghosts(distribution_.ghosts, bodies_); },
                     [this](const problem::Solution& pseudo) {
                       energy_.add_recovery(comm_, bodies_, world_, pseudo, options_.build.step);
                     }};

@@ -11,7 +11,8 @@
 #include "io/hdf5/checkpoint.hpp"
 #include "observe/energy.hpp"
 #include "observe/step_report.hpp"
-#include "partition/decomposition.hpp"
+#include "partition/distribution.hpp"
+#include "partition/repartition.hpp"
 #include "problem/build.hpp"
 #include "scene/scenario.hpp"
 #include "sim/passes/projection.hpp"
@@ -66,7 +67,8 @@ class Simulation {
   const comm::Comm& comm() const { return comm_; }
   const bodies::Bodies& bodies() const { return bodies_; }
   const bodies::World& world() const { return world_; }
-  const CubeGrid& grid() const { return decomposition_.grid(); }
+  const CubeGrid& grid() const { return space_.grid; }
+  const partition::GhostLayer& ghosts() const { return distribution_.ghosts; }
   PhaseTimes& times() { return times_; }
   const PhaseTimes& times() const { return times_; }
   const observe::EnergyAccount& energy() const { return energy_; }
@@ -99,8 +101,9 @@ class Simulation {
   const scene::Scenario& scenario_;
   SimulationOptions options_;
   bodies::World world_;
-  bodies::ContactRange range_;
-  partition::Decomposition decomposition_;
+  partition::Space space_;
+  partition::Directory directory_;
+  partition::Distribution distribution_;
   std::unique_ptr<solver::Solver> solver_;
   bodies::Bodies bodies_;
   std::vector<collide::Contact> contacts_;

@@ -1,6 +1,7 @@
 // One step, one call a room. Read this page first.
 
 #include "motion/motion.hpp"
+#include "partition/sharers.hpp"
 #include "sim/passes/bounds.hpp"
 #include "sim/passes/rebounds.hpp"
 #include "sim/passes/recovery.hpp"
@@ -33,7 +34,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::problem);
     problem_ = problem::build_problem(bodies_, world_, contacts_, build_options());
-    sharing_ = decomposition_.share(bodies_, work_on_bodies());
+    sharing_ = partition::find_sharers(distribution_.ghosts, bodies_, work_on_bodies());
   }
   const Solve solve{comm_, *solver_, sharing_, options_.solver};
   problem::Solution recovery;  // pseudo-velocities
@@ -52,7 +53,8 @@ StepReport Simulation::step() {
     observe::measure_contacts(view(), report);
     energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
     energy_.add_recovery(comm_, bodies_, world_, recovery, h);
-    decomposition_.remember(bodies_, problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
+    partition::remember(distribution_.ghosts, bodies_,
+                        problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
     const auto before = poses();
     motion::advance(bodies_, world_, solution_, recovery, h);
     project(before, solve, report);

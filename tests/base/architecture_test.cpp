@@ -190,7 +190,7 @@ TEST(Architecture, ScannerSeesPlantedFaults) {
   for (const auto& [room, line] :
        std::vector<Planted>{{"base", "#include \"comm/comm.hpp\""},
                             {"solver", "#include \"bodies/body.hpp\""},
-                            {"collide", "#include \"partition/decomposition.hpp\""},
+                            {"collide", "#include \"partition/distribution.hpp\""},
                             {"io", "#include \"sim/run.hpp\""},
                             {"sim", "#include \"drivers/setup.hpp\""},
                             {"motion", "  #  include  \"solver/solver.hpp\"  // why not"},

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <set>
 
 #include "base/memory.hpp"
 #include "harness/harness.hpp"
@@ -47,14 +46,12 @@ Figures last_step(const comm::Comm& comm, const io::Deck& deck, int steps) {
   simulation.step();
   const auto& bodies = simulation.bodies();
   const auto heap = static_cast<double>(heap_peak_bytes() - before);
-  std::set<Rank> neighbours(bodies.ghost_ranks.begin(), bodies.ghost_ranks.end());
-  neighbours.insert(bodies.ghost_owner.begin(), bodies.ghost_owner.end());
   return {.held = comm.sum(static_cast<double>(bodies.num_local())),
           .heap = comm.sum(heap),
           .heap_rank = comm.max(heap),
           .share = comm.max(static_cast<double>(bodies.num_owned)) / comm.sum(static_cast<double>(bodies.num_owned)),
           .messages = comm::traffic().messages - sent,
-          .neighbours = std::ssize(neighbours)};
+          .neighbours = std::ssize(simulation.ghosts().neighbours())};
 }
 
 struct Size {

@@ -48,17 +48,17 @@ class Balance : public testing::TestWithParam<balance::Method> {
 
 TEST_P(Balance, UnevenCloudIsSharedEvenly) {
   auto bodies = uneven_cloud(comm_);
-  Decomposition decomposition(comm_, cloud_grid(), GetParam());
-  decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
-  decomposition.distribute(bodies, cloud_range());
+  CloudPartition partition(comm_, GetParam());
+  partition.repartition(Counted(bodies));
+  partition.distribute(bodies);
   EXPECT_LT(imbalance(comm_, bodies), kLimit);
   // The cloud drifts and turns inside out; what is improved on must stay even.
   for (int round = 0; round < 3; ++round) {
     for (auto& b : bodies.owned()) b.position = Vec3(b.position.y(), 0.9 * b.position.x(), b.position.z() + 0.3);
-    decomposition.distribute(bodies, cloud_range());
+    partition.distribute(bodies);
     bodies.drop_ghosts();
-    decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
-    decomposition.distribute(bodies, cloud_range());
+    partition.repartition(Counted(bodies));
+    partition.distribute(bodies);
     EXPECT_LT(imbalance(comm_, bodies), kLimit) << "round " << round;
   }
 }
@@ -67,11 +67,11 @@ TEST_P(Balance, IsTheSameEveryTime) {
   std::vector<GlobalId> first;
   for (int time = 0; time < 2; ++time) {
     auto bodies = uneven_cloud(comm_);
-    Decomposition decomposition(comm_, cloud_grid(), GetParam());
+    CloudPartition partition(comm_, GetParam());
     for (int round = 0; round < 2; ++round) {
       bodies.drop_ghosts();
-      decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
-      decomposition.distribute(bodies, cloud_range());
+      partition.repartition(Counted(bodies));
+      partition.distribute(bodies);
       for (auto& b : bodies.owned()) b.position.x() *= 1.1;
     }
     std::vector<GlobalId> ids;
@@ -90,15 +90,15 @@ void add_steps(balance::Work& work, const bodies::Bodies& bodies, int steps) {
 // Rent or buy: it takes waiting that adds up to the price, no matter how often it is looked at.
 TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
   auto bodies = uneven_cloud(comm_);
-  Decomposition decomposition(comm_, cloud_grid(), GetParam());
-  decomposition.repartition(bodies, cloud_range(), Counted(bodies).counts());
-  decomposition.distribute(bodies, cloud_range());
+  CloudPartition partition(comm_, GetParam());
+  partition.repartition(Counted(bodies));
+  partition.distribute(bodies);
   bodies.drop_ghosts();
   const bool even = imbalance(comm_, bodies) <= 1 + balance::kTolerated / 2;  // of each load
   balance::Work work;
   add_steps(work, bodies, 10000);
   if (even) {
-    EXPECT_FALSE(decomposition.rebalance(bodies, cloud_range(), Counted(bodies).counts(), work));
+    EXPECT_FALSE(partition.rebalance(Counted(bodies), work));
   }
   if (comm_.size() == 1) return;
   // Of all ranks but one, nine bodies in ten go.
@@ -106,14 +106,14 @@ TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
   for (const auto& b : bodies.owned()) {
     if (comm_.is_root() || b.id % 10 == 0) rest.add(b);
   }
-  decomposition.distribute(rest, cloud_range());
+  partition.distribute(rest);
   rest.drop_ghosts();
   ASSERT_GT(imbalance(comm_, rest), 1.3);
   const auto looks_until_shared = [&](int steps_a_look) {
     work = {};
     for (int look = 1; look < 10000; ++look) {
       add_steps(work, rest, steps_a_look);
-      if (decomposition.rebalance(rest, cloud_range(), Counted(rest).counts(), work)) return look;
+      if (partition.rebalance(Counted(rest), work)) return look;
     }
     return 0;
   };
@@ -121,7 +121,7 @@ TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
   EXPECT_GT(looks, 1);
   EXPECT_EQ(work.all(), 0);
   for (int steps : {2, 3, 100}) EXPECT_EQ(looks_until_shared(steps), (looks + steps - 1) / steps);
-  decomposition.distribute(rest, cloud_range());
+  partition.distribute(rest);
   EXPECT_LT(imbalance(comm_, rest), kLimit);
 }
 
@@ -134,9 +134,9 @@ TEST_P(Balance, NewOwnersAreTakenOnlyIfTheirCountedWaitingIsLess) {
     auto u = [&](std::uint64_t which) { return random_uniform(5, static_cast<std::uint64_t>(id), which) - 0.5; };
     bodies.add(test::sphere(id, kSmallest, 2 * Vec3(u(0), u(1), u(2))));
   }
-  Decomposition decomposition(comm_, cloud_grid(), GetParam());
-  decomposition.repartition(bodies, cloud_range(), {});
-  decomposition.distribute(bodies, cloud_range());
+  CloudPartition partition(comm_, GetParam());
+  partition.repartition({bodies});
+  partition.distribute(bodies);
   const auto tests = [&] {
     std::vector<CubeKey> cubes;
     for (const auto& b : bodies.owned()) {
@@ -154,8 +154,8 @@ TEST_P(Balance, NewOwnersAreTakenOnlyIfTheirCountedWaitingIsLess) {
   bodies.drop_ghosts();
   balance::Work work;
   for (int step = 0; step < 10000; ++step) work.add_step(0, std::ssize(found), bodies.num_owned, 0);
-  const bool taken = decomposition.rebalance(bodies, cloud_range(), {found, {}}, work);
-  decomposition.distribute(bodies, cloud_range());
+  const bool taken = partition.rebalance({bodies, found}, work);
+  partition.distribute(bodies);
   if (taken) {
     EXPECT_LT(waiting(), before);
   }
@@ -168,17 +168,17 @@ INSTANTIATE_TEST_SUITE_P(Methods, Balance, testing::ValuesIn(methods()));
 TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   const auto comm = comm::Comm::world();
   auto bodies = uneven_cloud(comm);
-  Decomposition decomposition(comm, cloud_grid());
-  decomposition.repartition(bodies, cloud_range(), {});
-  decomposition.distribute(bodies, cloud_range());
+  CloudPartition partition(comm);
+  partition.repartition({bodies});
+  partition.distribute(bodies);
   for (int step = 0; step < 50; ++step) {
     for (auto& b : bodies.owned()) b.position += Vec3(0.4, 0.3, 0.2) * cloud_grid().edge;
-    decomposition.distribute(bodies, cloud_range());
+    partition.distribute(bodies);
   }
   std::int64_t at_random = 0;
   for (const auto& b : bodies.owned()) {
     std::set<std::uint64_t> holders;
-    for (CubeKey key : touched_cubes(b, decomposition.levels(), 0))
+    for (CubeKey key : touched_cubes(b, partition.distribution.levels, 0))
       holders.insert(mix_bits(key) % static_cast<std::uint64_t>(comm.size()));
     at_random += std::ssize(holders) - 1;
   }

@@ -9,7 +9,8 @@
 
 #include "base/random.hpp"
 #include "harness/sphere.hpp"
-#include "partition/decomposition.hpp"
+#include "partition/distribution.hpp"
+#include "partition/repartition.hpp"
 
 namespace talus::partition {
 
@@ -82,9 +83,10 @@ inline std::vector<CubeKey> touched_cubes(const bodies::Body& body, std::uint64_
 
 // Pair tests by id; contacts where the cloud is at rest, x > 0, and few elsewhere: uneven, and each in its own way.
 struct Counted {
+  const bodies::Bodies& bodies;
   std::vector<CubeKey> tests, contacts;
 
-  explicit Counted(const bodies::Bodies& bodies) {
+  explicit Counted(const bodies::Bodies& of) : bodies(of) {
     for (const auto& b : bodies.owned()) {
       const auto bits = random_bits(9, static_cast<std::uint64_t>(b.id), 0);
       const CubeKey home = cloud_grid().cube_at(level_of(b), b.position).key();
@@ -93,7 +95,27 @@ struct Counted {
       contacts.insert(contacts.end(), touches, home);
     }
   }
-  Counts counts() const { return {tests, contacts}; }
+  operator Counts() const { return {bodies, tests, contacts}; }
+};
+
+// The partition of a cloud; every distribution is checked.
+struct CloudPartition {
+  explicit CloudPartition(const comm::Comm& comm, const balance::Method& by = balance::methods().front())
+      : method(by), directory(comm), distribution(comm) {}
+
+  void distribute(bodies::Bodies& bodies) {
+    distribution = partition::distribute(directory, space, bodies);
+    check_valid(directory, space, distribution, bodies);
+  }
+  void repartition(const Counts& counts) { partition::repartition(directory, space, method, counts); }
+  bool rebalance(const Counts& counts, balance::Work& work) {
+    return partition::rebalance(directory, space, method, counts, work);
+  }
+
+  Space space{cloud_grid(), cloud_range()};
+  balance::Method method;
+  Directory directory;
+  Distribution distribution;
 };
 
 // Those of this build.

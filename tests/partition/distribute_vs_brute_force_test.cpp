@@ -25,7 +25,7 @@ class Distribute : public testing::TestWithParam<balance::Method> {
   }
   void repartition() {
     bodies_.drop_ghosts();
-    decomposition_.repartition(bodies_, cloud_range(), Counted(bodies_).counts());
+    partition_.repartition(Counted(bodies_));
   }
 
   void check() const {
@@ -60,21 +60,19 @@ class Distribute : public testing::TestWithParam<balance::Method> {
     comm_.sum(owners);
     comm_.sum(owner);
     for (std::size_t n = 0; n < cloud_.size(); ++n) ASSERT_EQ(owners[n], 1) << "body " << cloud_[n].body.id;
-    for (std::size_t g = 0; g < bodies_.ghost_owner.size(); ++g) {
-      const auto id = bodies_.local[static_cast<std::size_t>(bodies_.num_owned) + g].id;
-      ASSERT_EQ(bodies_.ghost_owner[g], owner[place_of(id)]);
-    }
+    for (const auto& link : partition_.distribution.ghosts.ghosts())
+      ASSERT_EQ(link.rank, owner[place_of(bodies_.local[static_cast<std::size_t>(link.body)].id)]);
   }
 
   void check_cubes_and_ghosts() const {
     std::uint64_t levels = 0;
     for (const auto& k : cloud_) levels |= std::uint64_t{1} << level_of(k.body);
-    ASSERT_EQ(decomposition_.levels(), levels);
+    ASSERT_EQ(partition_.distribution.levels, levels);
     std::vector<char> owned(cloud_.size(), 0), ghost(cloud_.size(), 0);
     for (LocalIndex b = 0; b < bodies_.num_local(); ++b) {
       (b < bodies_.num_owned ? owned : ghost)[place_of(bodies_.local[static_cast<std::size_t>(b)].id)] += 1;
     }
-    const auto held = [this](CubeKey key) { return decomposition_.holds(key); };
+    const auto held = [this](CubeKey key) { return partition_.directory.owns(key); };
     std::vector<std::int64_t> holders_of_cubes;
     std::vector<std::int64_t> ghosts(cloud_.size(), 0);
     for (std::size_t n = 0; n < cloud_.size(); ++n) {
@@ -92,8 +90,8 @@ class Distribute : public testing::TestWithParam<balance::Method> {
     for (auto holders : holders_of_cubes) ASSERT_EQ(holders, 1);
     comm_.sum(ghosts);
     for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
-      const auto i = static_cast<std::size_t>(b);
-      ASSERT_EQ(bodies_.ghost_start[i + 1] - bodies_.ghost_start[i], ghosts[place_of(bodies_.local[i].id)]);
+      const auto links = std::ranges::count(partition_.distribution.ghosts.owned(), b, &GhostLayer::Link::body);
+      ASSERT_EQ(links, ghosts[place_of(bodies_.local[static_cast<std::size_t>(b)].id)]);
     }
   }
 
@@ -102,7 +100,7 @@ class Distribute : public testing::TestWithParam<balance::Method> {
   static CubeKey home_of(const bodies::Body& body) { return cloud_grid().cube_at(level_of(body), body.position).key(); }
 
   comm::Comm comm_ = comm::Comm::world();
-  Decomposition decomposition_{comm_, cloud_grid(), GetParam()};
+  CloudPartition partition_{comm_, GetParam()};
   std::vector<Known> cloud_;
   bodies::Bodies bodies_;
 };
@@ -113,7 +111,7 @@ TEST_P(Distribute, HundredsOfMovesKeepEveryBody) {
   for (std::uint64_t step = 0; step < 300; ++step) {
     move_all(step);
     if (step % 20 == 19) repartition();
-    decomposition_.distribute(bodies_, cloud_range());
+    partition_.distribute(bodies_);
     ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
   }
 }
@@ -123,7 +121,7 @@ TEST_P(Distribute, RepartitionEveryStep) {
   for (std::uint64_t step = 0; step < 30; ++step) {
     move_all(step);
     repartition();
-    decomposition_.distribute(bodies_, cloud_range());
+    partition_.distribute(bodies_);
     ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
   }
 }
@@ -132,7 +130,7 @@ TEST_P(Distribute, WithoutAnyRepartition) {
   start(300);
   for (std::uint64_t step = 0; step < 30; ++step) {
     move_all(step);
-    decomposition_.distribute(bodies_, cloud_range());
+    partition_.distribute(bodies_);
     ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
   }
 }
@@ -146,7 +144,7 @@ TEST_P(DistributeFew, RanksWithoutBodies) {
     for (std::uint64_t step = 0; step < 10; ++step) {
       move_all(step);
       if (step % 3 == 0) repartition();
-      decomposition_.distribute(bodies_, cloud_range());
+      partition_.distribute(bodies_);
       ASSERT_NO_FATAL_FAILURE(check()) << count << " bodies, step " << step;
     }
   }
@@ -157,7 +155,7 @@ TEST(DistributeLost, ALostBodyIsNamed) {
     bodies::Bodies bodies;
     bodies.add(test::sphere(42, kSmallest, {x, 0, 0}));
     try {
-      Decomposition(comm::Comm::self(), cloud_grid()).distribute(bodies, cloud_range());
+      CloudPartition(comm::Comm::self()).distribute(bodies);
       FAIL() << "not noticed";
     } catch (const PhysicsError& error) {
       EXPECT_NE(std::string(error.what()).find("body 42 is lost"), std::string::npos);

@@ -41,18 +41,18 @@ inline void check_migration(std::uint64_t steps) {
   for (std::size_t n = 0; n < cloud.size(); ++n) {
     if (static_cast<Rank>(n) % comm.size() == comm.rank()) add_known(bodies, cloud[n]);
   }
-  std::optional<Decomposition> decomposition;
+  std::optional<CloudPartition> partition;
   std::set<GlobalId> ours;
   std::int64_t came = 0;
   for (std::uint64_t step = 0; step < steps; ++step) {
     for (auto& known : cloud) leap_or_drift(known.body, step);
     for (auto& body : bodies.owned()) leap_or_drift(body, step);
     if (step % 50 == 0) {
-      if (step % 100 == 0) decomposition.emplace(comm, cloud_grid(), methods()[step / 100 % methods().size()]);
+      if (step % 100 == 0) partition.emplace(comm, methods()[step / 100 % methods().size()]);
       bodies.drop_ghosts();
-      decomposition->repartition(bodies, cloud_range(), {});
+      partition->repartition({bodies});
     }
-    decomposition->distribute(bodies, cloud_range());
+    partition->distribute(bodies);
 
     Inventory expected, found;
     for (const auto& known : cloud) expected.add(known.body, known.memory);

@@ -1,5 +1,7 @@
 talus_test(NAME partition/distribute_vs_brute_force ROOM partition RANKS 1 2 3 4 7)
-talus_test(NAME partition/share_vs_brute_force ROOM partition RANKS 1 2 3 4 7)
+talus_test(NAME partition/periodic ROOM partition RANKS 1 2 3 4 7)
+talus_test(NAME partition/check_valid ROOM partition RANKS 1 3 7)
+talus_test(NAME partition/sharers_vs_brute_force ROOM partition RANKS 1 2 3 4 7)
 talus_test(NAME partition/balance ROOM partition RANKS 1 2 3 4 7)
 talus_test(NAME partition/migration ROOM partition RANKS 1 3 7)
 talus_test(NAME partition/migration_long ROOM partition RANKS 1 3 7 16 LABELS full TIMEOUT 1200)

@@ -40,9 +40,9 @@ constexpr std::array<Field, 4> kRankRow{{
     {"answer", "1", kL, 1, offsetof(RankRow, answer), "first row of its answers in /answers"},
     {"work", "1", kL, 3, offsetof(RankRow, work), "that the balance is judged by: updates, pair tests, bodies"},
 }};
-constexpr std::array<Field, 2> kHolding{{
-    {"cube", "1", kL, 1, offsetof(Holding, key), "level, then interleaved coordinates"},
-    {"holder", "1", bodies::FieldType::int32, 1, offsetof(Holding, holder), "rank"},
+constexpr std::array<Field, 2> kCubeOwner{{
+    {"cube", "1", kL, 1, offsetof(CubeOwner, key), "level, then interleaved coordinates"},
+    {"holder", "1", bodies::FieldType::int32, 1, offsetof(CubeOwner, owner), "rank"},
 }};
 
 // Records to columns of a file and back, by the field table.
@@ -243,9 +243,9 @@ Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
   };
   const auto holdings = [&](const char* group, std::int64_t RankRow::*at) {
     const Rows rows = rows_of(at, of_group(group));
-    auto all = read_records<Holding>(file, group, kHolding, static_cast<hsize_t>(rows.first), rows.count(),
-                                     static_cast<hsize_t>(of_group(group)));
-    if (std::ranges::any_of(all, [&](const Holding& h) { return h.holder < 0 || h.holder >= size; }))
+    auto all = read_records<CubeOwner>(file, group, kCubeOwner, static_cast<hsize_t>(rows.first), rows.count(),
+                                       static_cast<hsize_t>(of_group(group)));
+    if (std::ranges::any_of(all, [&](const CubeOwner& h) { return h.owner < 0 || h.owner >= size; }))
       file.fail(std::string("group ") + group + " is damaged");
     return all;
   };
@@ -258,10 +258,10 @@ Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
 void write_share(Hdf5File& file, const comm::Comm& comm, const SpaceShare& share, hsize_t first_body) {
   file.set_attribute("cube_edge", share.edge);
   RankRow row{.body = static_cast<std::int64_t>(first_body), .work = share.work};
-  const auto holdings = [&](const char* group, const std::vector<Holding>& all, std::int64_t& first) {
+  const auto holdings = [&](const char* group, const std::vector<CubeOwner>& all, std::int64_t& first) {
     first = comm.sum_before(std::ssize(all));
-    write_records<Holding>(file, group, kHolding, all, static_cast<hsize_t>(first),
-                           static_cast<hsize_t>(comm.sum(std::ssize(all))));
+    write_records<CubeOwner>(file, group, kCubeOwner, all, static_cast<hsize_t>(first),
+                             static_cast<hsize_t>(comm.sum(std::ssize(all))));
   };
   holdings("pages", share.pages, row.page);
   holdings("answers", share.answers, row.answer);
@@ -325,9 +325,10 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
   const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
   const std::int64_t holdings = comm.sum(std::ssize(share.pages) + std::ssize(share.answers));
-  const auto bytes = checkpoint_bytes(total, memory_total,
-                                      joints_total * bytes_of(bodies::joint_fields()) + holdings * bytes_of(kHolding) +
-                                          comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
+  const auto bytes =
+      checkpoint_bytes(total, memory_total,
+                       joints_total * bytes_of(bodies::joint_fields()) + holdings * bytes_of(kCubeOwner) +
+                           comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;

@@ -32,9 +32,9 @@ struct CheckpointHeader {
 // How a rank shares space with the others. A restart on as many ranks takes it over and goes on as if it had never
 // stopped.
 struct SpaceShare {
-  double edge = 0;                      // of the finest cubes, m; 0: shared among another number of ranks
-  std::vector<Holding> pages, answers;  // what the rank knows of the holders of cubes
-  std::array<std::int64_t, 3> work{};   // that it has done, by which the balance is judged
+  double edge = 0;                        // of the finest cubes, m; 0: shared among another number of ranks
+  std::vector<CubeOwner> pages, answers;  // entries and answers of the directory of cubes
+  std::array<std::int64_t, 3> work{};     // that it has done, by which the balance is judged
 };
 
 struct Checkpoint {

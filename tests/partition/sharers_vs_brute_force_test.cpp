@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "partition/cloud.hpp"
+#include "partition/sharers.hpp"
 
 namespace talus::partition {
 namespace {
@@ -38,15 +39,15 @@ class Share : public testing::TestWithParam<balance::Method> {
     for (GlobalId n = 0; n < kCount; ++n) {
       if (n % comm_.size() == comm_.rank()) add_known(bodies_, cloud_[static_cast<std::size_t>(n)]);
     }
-    decomposition_.repartition(bodies_, cloud_range(), {});
-    decomposition_.distribute(bodies_, cloud_range());
+    partition_.repartition({bodies_});
+    partition_.distribute(bodies_);
   }
 
   const bodies::Body& local(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
   std::uint64_t work_on(const bodies::Body& body) const {
     std::uint64_t work = 0;
-    for (const auto& stand : stands_of(body, decomposition_.levels())) {
-      if (decomposition_.holds(stand.cube)) work |= std::uint64_t{1} << stand.bits % 61 % 64;
+    for (const auto& stand : stands_of(body, partition_.distribution.levels)) {
+      if (partition_.directory.owns(stand.cube)) work |= std::uint64_t{1} << stand.bits % 61 % 64;
     }
     return work;
   }
@@ -80,7 +81,7 @@ class Share : public testing::TestWithParam<balance::Method> {
   }
 
   comm::Comm comm_ = comm::Comm::world();
-  Decomposition decomposition_{comm_, cloud_grid(), GetParam()};
+  CloudPartition partition_{comm_, GetParam()};
   std::vector<Known> cloud_;
   bodies::Bodies bodies_;
 };
@@ -90,7 +91,7 @@ TEST_P(Share, HoldersAndTheirWork) {
     place(seed);
     std::vector<std::uint64_t> work;
     for (const auto& body : bodies_.local) work.push_back(work_on(body));
-    const auto sharing = decomposition_.share(bodies_, work);
+    const auto sharing = find_sharers(partition_.distribution.ghosts, bodies_, work);
     const auto all = everything();
 
     std::size_t item = 0;
@@ -130,15 +131,16 @@ TEST_P(Share, ImpulsesGoHome) {
     place(seed);
     std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses;
     for (LocalIndex b = bodies_.num_local(); b-- > 0;) {
-      for (const auto& stand : stands_of(local(b), decomposition_.levels())) {
-        if (decomposition_.holds(stand.cube)) impulses.emplace_back(b, impulse_of(stand));
+      for (const auto& stand : stands_of(local(b), partition_.distribution.levels)) {
+        if (partition_.directory.owns(stand.cube)) impulses.emplace_back(b, impulse_of(stand));
       }
     }
-    decomposition_.remember(bodies_, impulses);
+    remember(partition_.distribution.ghosts, bodies_, impulses);
     bodies_.check_valid();
     for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
       std::vector<bodies::RememberedImpulse> expected;
-      for (const auto& stand : stands_of(local(b), decomposition_.levels())) expected.push_back(impulse_of(stand));
+      for (const auto& stand : stands_of(local(b), partition_.distribution.levels))
+        expected.push_back(impulse_of(stand));
       std::sort(expected.begin(), expected.end(), [](const auto& x, const auto& y) {
         return x.partner != y.partner ? x.partner < y.partner : x.feature < y.feature;
       });

@@ -1,0 +1,197 @@
+#include "partition/distribution.hpp"
+
+#include <algorithm>
+
+#include "partition/arrivals.hpp"
+#include "partition/joint_ghosts.hpp"
+
+namespace talus::partition {
+namespace {
+
+using bodies::Bodies;
+using Link = GhostLayer::Link;
+
+constexpr std::uint64_t kHasJoints = std::uint64_t{1} << 63;  // besides the bits of levels
+
+// A body in the order of its rank, from those that were here or those that came.
+struct Entry {
+  CubeKey key;
+  GlobalId id;
+  std::int32_t index;  // of a body that was here, or -1 - arrival
+  bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
+};
+
+// The bodies of a rank while they change places: those that were here, those that came, and who comes next.
+class Assembly {
+ public:
+  explicit Assembly(const Bodies& before) : before_(before) { owned_.reserve(before.local.size()); }
+
+  // A body that was here and stays, with the ranks that get ghosts. In the order of the bodies.
+  void stay(CubeKey key, LocalIndex body, std::span<const Rank> ghosts) {
+    owned_.push_back({key, before_.local[static_cast<std::size_t>(body)].id, body});
+    for (const Rank rank : ghosts) stay_with_ghosts_.push_back({rank, body});
+  }
+  void arrive(const comm::Bytes& message, Directory& directory, Rank self) { arrivals_.read(message, directory, self); }
+
+  Bodies assemble(const comm::Comm& comm, GhostLayer& layer) {
+    for (std::size_t n = 0; n < arrivals_.all().size(); ++n) {
+      const auto& a = arrivals_.all()[n];
+      (a.owner == comm.rank() ? owned_ : ghosts_).push_back({a.key, a.body.id, -1 - static_cast<std::int32_t>(n)});
+    }
+    if (!std::is_sorted(owned_.begin(), owned_.end())) std::sort(owned_.begin(), owned_.end());
+    std::sort(ghosts_.begin(), ghosts_.end());
+    Bodies next;
+    next.local.reserve(owned_.size() + ghosts_.size());
+    next.memory_start.reserve(owned_.size() + ghosts_.size() + 1);
+    next.memory.reserve(before_.memory.size());
+    next.joint_start.reserve(owned_.size() + ghosts_.size() + 1);
+    next.num_owned = static_cast<LocalIndex>(owned_.size());
+    std::vector<Link> owned, ghosts;
+    for (const Entry& e : owned_) {
+      each_ghost_rank(e, [&](Rank rank) { owned.push_back({rank, next.num_local()}); });
+      take(e, next);
+    }
+    for (const Entry& e : ghosts_) {
+      ghosts.push_back({arrivals_.all()[arrival(e)].owner, next.num_local()});
+      take(e, next);
+    }
+    layer = GhostLayer(comm, std::move(owned), std::move(ghosts));
+    return next;
+  }
+
+ private:
+  static std::size_t arrival(const Entry& e) { return static_cast<std::size_t>(-1 - e.index); }
+  void take(const Entry& e, Bodies& next) const {
+    const bool was_here = e.index >= 0;
+    next.local.push_back(was_here ? before_.local[static_cast<std::size_t>(e.index)]
+                                  : arrivals_.all()[arrival(e)].body);
+    const auto memory = was_here ? before_.remembered(e.index) : arrivals_.memory(arrival(e));
+    next.memory.insert(next.memory.end(), memory.begin(), memory.end());
+    next.memory_start.push_back(static_cast<LocalIndex>(next.memory.size()));
+    const auto joints = was_here ? before_.joints_of(e.index) : arrivals_.joints(arrival(e));
+    next.joints.insert(next.joints.end(), joints.begin(), joints.end());
+    next.joint_start.push_back(static_cast<LocalIndex>(next.joints.size()));
+  }
+  void each_ghost_rank(const Entry& e, auto&& visit) const {
+    if (e.index < 0) return std::ranges::for_each(arrivals_.ghosts(arrival(e)), visit), void();
+    for (const Link& link : std::ranges::equal_range(stay_with_ghosts_, e.index, {}, &Link::body)) visit(link.rank);
+  }
+
+  const Bodies& before_;
+  Arrivals arrivals_;
+  std::vector<Entry> owned_, ghosts_;
+  std::vector<Link> stay_with_ghosts_;  // bodies that were here and stay, by their index before; ascending by body
+};
+
+// What the bodies touch.
+struct Touches {
+  std::vector<Touch> of;     // each body of this rank
+  std::uint64_t levels = 0;  // in use anywhere
+  bool has_joints = false;   // anywhere
+};
+
+// *Collective.*
+Touches find_touches(const comm::Comm& comm, const Space& space, const Bodies& bodies) {
+  Touches touches;
+  touches.of.reserve(bodies.local.size());
+  std::uint64_t bits = bodies.joints.empty() ? 0 : kHasJoints;
+  for (const auto& body : bodies.local) {
+    touches.of.push_back(touch_of(space, body));
+    bits |= std::uint64_t{1} << touches.of.back().level;
+  }
+  bits = comm.bit_or(bits);
+  touches.has_joints = (bits & kHasJoints) != 0;
+  touches.levels = bits & ~kHasJoints;
+  return touches;
+}
+
+// *Collective.* The bodies that touch a cube of another rank, ascending; afterwards the directory knows the owners of
+// all cubes that bodies of this rank touch.
+std::vector<LocalIndex> find_border(Directory& directory, const CubeGrid& grid, const Bodies& bodies,
+                                    const Touches& touches) {
+  const Rank self = directory.comm().rank();
+  std::vector<LocalIndex> border;
+  std::vector<CubeOwner> unknown;
+  for (std::size_t b = 0; b < touches.of.size(); ++b) {
+    const Touch& touch = touches.of[b];
+    bool inside = true;
+    each_touched_cube(grid, touches.levels, bodies.local[b], touch, [&](CubeKey key) {
+      const Rank owner = directory.find(key);
+      inside &= owner == self;
+      if (owner >= 0) return;
+      const Rank home = directory.find(touch.home);  // a new cube goes with the body's own, if that has an owner
+      unknown.push_back({key, home < 0 ? self : home});
+    });
+    if (!inside) border.push_back(static_cast<LocalIndex>(b));
+  }
+  directory.resolve(unknown);
+  return border;
+}
+
+}  // namespace
+
+Distribution distribute(Directory& directory, const Space& space, Bodies& bodies) {
+  const comm::Comm& comm = directory.comm();
+  const Rank self = comm.rank();
+  bodies.drop_ghosts();
+  Distribution distribution(comm);
+  const Touches touches = find_touches(comm, space, bodies);
+  distribution.levels = touches.levels;
+  std::vector<LocalIndex> border;
+  std::vector<Wish> wishes;
+  const auto touch = [&](LocalIndex b) -> const Touch& { return touches.of[static_cast<std::size_t>(b)]; };
+  if (comm.size() > 1) {
+    border = find_border(directory, space.grid, bodies, touches);
+    if (touches.has_joints)
+      wishes = wanted_by_joints(comm, bodies, [&](LocalIndex b) { return directory.find(touch(b).home); });
+  }
+
+  Assembly assembly(bodies);
+  comm::Outbox outbox;
+  std::vector<CubeOwner> cubes;  // that one body touches, by owner
+  std::vector<Rank> ghosts;      // ranks that get a ghost of it, ascending
+  auto next_border = border.begin();
+  auto next_wish = wishes.begin();
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    const bool at_border = next_border != border.end() && *next_border == b;
+    const bool wanted = next_wish != wishes.end() && next_wish->body == b;
+    if (!at_border && !wanted) {
+      assembly.stay(touch(b).home, b, {});
+      continue;
+    }
+    next_border += at_border;
+    const auto& body = bodies.local[static_cast<std::size_t>(b)];
+    const Rank owner = directory.find(touch(b).home);
+    cubes.clear();
+    each_touched_cube(space.grid, touches.levels, body, touch(b), [&](CubeKey key) {
+      cubes.push_back({key, directory.find(key)});
+    });
+    std::ranges::sort(cubes, {}, &CubeOwner::owner);
+    ghosts.clear();
+    for (const CubeOwner& c : cubes) {
+      if (c.owner != owner && (ghosts.empty() || ghosts.back() != c.owner)) ghosts.push_back(c.owner);
+    }
+    for (; next_wish != wishes.end() && next_wish->body == b; ++next_wish) {
+      const auto at = std::ranges::lower_bound(ghosts, next_wish->rank);
+      if (at == ghosts.end() || *at != next_wish->rank) ghosts.insert(at, next_wish->rank);
+    }
+    const Departure departure{body, touch(b).home, owner, bodies.remembered(b), bodies.joints_of(b)};
+    const auto send_to = [&](Rank rank, std::span<const Rank> told) {
+      write_departure(outbox.to(rank), departure, told, std::ranges::equal_range(cubes, rank, {}, &CubeOwner::owner));
+    };
+    for (const Rank rank : ghosts) send_to(rank, {});
+    owner == self ? assembly.stay(touch(b).home, b, ghosts) : send_to(owner, ghosts);
+  }
+  if (comm.size() > 1) {
+    for (const auto& message : comm::sparse_exchange(comm, outbox.take())) {
+      assembly.arrive(message.bytes, directory, self);
+    }
+  }
+  bodies = assembly.assemble(comm, distribution.ghosts);
+#ifndef NDEBUG
+  check_valid(directory, space, distribution, bodies);
+#endif
+  return distribution;
+}
+
+}  // namespace talus::partition

@@ -1,0 +1,80 @@
+#include "partition/ghost_layer.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace talus::partition {
+
+using bodies::Bodies;
+using bodies::RememberedImpulse;
+
+GhostLayer::GhostLayer(const comm::Comm& comm, std::vector<Link> owned, std::vector<Link> ghosts)
+    : comm_(comm), owned_(std::move(owned)), ghosts_(std::move(ghosts)) {
+  for (auto* links : {&owned_, &ghosts_}) {
+    std::ranges::sort(*links);
+    for (const Link& link : *links) {
+      if (neighbours_.empty() || neighbours_.back() != link.rank) neighbours_.push_back(link.rank);
+    }
+  }
+  std::ranges::sort(neighbours_);
+  neighbours_.erase(std::ranges::unique(neighbours_).begin(), neighbours_.end());
+}
+
+void copy_poses_to_ghosts(const GhostLayer& ghosts, Bodies& bodies) {
+  ghosts.copy_to_ghosts(
+      [&](comm::Bytes& out, LocalIndex b, Rank) {
+        const auto& body = bodies.local[static_cast<std::size_t>(b)];
+        for (const double x : body.position) comm::append(out, x);
+        for (const double x : body.orientation.coeffs()) comm::append(out, x);
+      },
+      [&](comm::Reader& in, LocalIndex g, Rank) {
+        auto& body = bodies.local[static_cast<std::size_t>(g)];
+        for (double& x : body.position) x = in.next<double>();
+        for (double& x : body.orientation.coeffs()) x = in.next<double>();
+      });
+}
+
+namespace {
+
+using Entry = std::pair<LocalIndex, RememberedImpulse>;
+
+// Replaces the memory of all bodies: by body, then by partner and feature.
+void place_by_body(Bodies& bodies, std::span<const Entry> impulses) {
+  auto& start = bodies.memory_start;
+  start.assign(bodies.local.size() + 1, 0);
+  for (const auto& entry : impulses) ++start[static_cast<std::size_t>(entry.first) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<LocalIndex> free(start.begin(), start.end() - 1);
+  bodies.memory.resize(impulses.size());
+  for (const auto& [body, impulse] : impulses) {
+    bodies.memory[static_cast<std::size_t>(free[static_cast<std::size_t>(body)]++)] = impulse;
+  }
+  const auto before = [](const RememberedImpulse& a, const RememberedImpulse& b) {
+    return a.partner != b.partner ? a.partner < b.partner : a.feature < b.feature;
+  };
+  for (std::size_t b = 0; b + 1 < start.size(); ++b) {
+    std::sort(bodies.memory.begin() + start[b], bodies.memory.begin() + start[b + 1], before);
+  }
+}
+
+}  // namespace
+
+void remember(const GhostLayer& ghosts, Bodies& bodies, std::vector<Entry> impulses) {
+  const auto first_of_ghosts =
+      std::ranges::stable_partition(impulses, [&](const Entry& e) { return e.first < bodies.num_owned; }).begin();
+  std::vector<Entry> of_ghosts(first_of_ghosts, impulses.end());
+  impulses.erase(first_of_ghosts, impulses.end());
+  std::ranges::stable_sort(of_ghosts, {}, &Entry::first);
+  ghosts.send_to_owners(
+      [&](comm::Bytes& out, LocalIndex g, Rank) {
+        const auto own = std::ranges::equal_range(of_ghosts, g, {}, &Entry::first);
+        comm::append(out, static_cast<std::int32_t>(own.size()));
+        for (const Entry& entry : own) comm::append(out, entry.second);
+      },
+      [&](comm::Reader& in, LocalIndex b, Rank) {
+        for (auto n = in.next<std::int32_t>(); n > 0; --n) impulses.emplace_back(b, in.next<RememberedImpulse>());
+      });
+  place_by_body(bodies, impulses);
+}
+
+}  // namespace talus::partition
