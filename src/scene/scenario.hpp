@@ -1,6 +1,6 @@
 #pragma once
 // What a scenario tells the conductor: which walls and materials, which bodies at the start, which are fed later, which
-// to watch. Every rank makes its share of the bodies, anywhere; the decomposition sends them where they belong.
+// to watch. Every rank makes some of the bodies, anywhere; distribute() sends them to their owners.
 
 #include <string>
 #include <vector>
