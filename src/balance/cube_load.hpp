@@ -1,5 +1,5 @@
 #pragma once
-// What a repartition knows of a cube in use, and how even owners of cubes are.
+// The work in a cube in use, from which a repartition proposes owners, and the imbalance of owners.
 
 #include <cstdint>
 #include <span>
@@ -30,7 +30,7 @@ struct CubeLoad {
 };
 
 // *Collective.* The largest load of a rank over the mean, for each load, if cube c goes to owners[c]. Each rank passes
-// other cubes, or none. `loads`: of what, &CubeLoad::loads or &CubeLoad::costs.
+// other cubes, or none. `loads`: &CubeLoad::loads or &CubeLoad::costs.
 PerLoad<double> imbalance_of(const comm::Comm& comm, std::span<const CubeLoad> cubes, std::span<const Rank> owners,
                              PerLoad<std::int64_t> (CubeLoad::*loads)() const = &CubeLoad::loads);
 

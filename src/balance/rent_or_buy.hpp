@@ -1,6 +1,6 @@
 #pragma once
-// When a repartition pays: rent or buy. What ranks have waited for each other since the count began is compared with
-// what a repartition costs. If
+// When a repartition pays: the ski-rental problem ("rent or buy"). The work for which ranks have waited for each other
+// since the count began is compared with the cost of a repartition. If
 //
 //   waited > (price + kUpdatesPerMove) bodies of the fullest rank,
 //
@@ -26,7 +26,7 @@ struct Waiting {
   // From the sum and the largest of the ranks' loads.
   Waiting(const PerLoad<std::int64_t>& sum, const PerLoad<std::int64_t>& largest, int ranks);
 
-  // What the mean rank would have waited if the imbalance (largest over mean) of each load had been this.
+  // The work for which the mean rank would have waited if the imbalance (largest over mean) of each load had been this.
   double with(const PerLoad<double>& imbalance) const;
 };
 

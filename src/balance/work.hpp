@@ -23,7 +23,7 @@ inline constexpr std::size_t kNumLoads = 2;
 template <class T>
 using PerLoad = std::array<T, kNumLoads>;
 
-// What one rank has done since the count began.
+// Work that one rank has done since the count began.
 struct Work {
   std::int64_t updates = 0;  // of contacts, with kUpdatesPerContact for each contact and step
   std::int64_t pair_tests = 0;

@@ -83,7 +83,7 @@ class Assembly {
   std::vector<Link> stay_with_ghosts_;  // bodies that were here and stay, by their index before; ascending by body
 };
 
-// What the bodies touch.
+// The cubes that bodies touch, and the levels in use.
 struct Touches {
   std::vector<Touch> of;     // each body of this rank
   std::uint64_t levels = 0;  // in use anywhere

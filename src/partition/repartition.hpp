@@ -9,7 +9,7 @@
 
 namespace talus::partition {
 
-// What this rank has: owned bodies, and the cubes of the last step's work.
+// The work of this rank: owned bodies, and the cubes of the last step's tests and contacts.
 struct Counts {
   const bodies::Bodies& bodies;
   std::span<const CubeKey> tests = {};     // the cube of each narrow-phase test
@@ -20,7 +20,7 @@ struct Counts {
 // distribute().
 void repartition(Directory& directory, const Space& space, const balance::Method& method, const Counts& counts);
 
-// *Collective.* The same if it pays (balance/rent_or_buy.hpp). `work`, in and out: what this rank has done since the
+// *Collective.* The same if it pays (balance/rent_or_buy.hpp). `work`, in and out: that of this rank since the
 // count began. True if the owners are new.
 bool rebalance(Directory& directory, const Space& space, const balance::Method& method, const Counts& counts,
                balance::Work& work);

@@ -143,7 +143,7 @@ TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   }
 }
 
-// What owners cost, in moves of a body. A ghost takes part in every step until the next repartition and costs as
+// The cost of owners, in moves of a body. A ghost takes part in every step until the next repartition and costs as
 // much as 30 moves.
 double cost_of(const comm::Comm& comm, const std::vector<CubeLoad>& cubes, const std::vector<Rank>& owners) {
   auto after = cubes;

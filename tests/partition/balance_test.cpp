@@ -1,4 +1,4 @@
-// How evenly work is shared, and when it is shared anew.
+// Imbalance after a repartition, and when a rebalance takes place.
 
 #include <gtest/gtest.h>
 
@@ -25,13 +25,13 @@ bodies::Bodies uneven_cloud(const comm::Comm& comm) {
   return bodies;
 }
 
-// What the bodies of this rank carry: contacts; pair tests, and one more a body.
+// The loads of this rank's bodies: contacts; narrow-phase tests and bodies.
 balance::PerLoad<std::int64_t> loads_of(const bodies::Bodies& bodies) {
   const Counted counted(bodies);
   return {std::ssize(counted.contacts), std::ssize(counted.tests) + bodies.num_owned};
 }
 
-// Of the load that is shared worse.
+// The imbalance of the less even load.
 double imbalance(const comm::Comm& comm, const bodies::Bodies& bodies) {
   double worst = 0;
   for (const auto load : loads_of(bodies)) {
@@ -46,7 +46,7 @@ class Balance : public testing::TestWithParam<balance::Method> {
   comm::Comm comm_ = comm::Comm::world();
 };
 
-TEST_P(Balance, UnevenCloudIsSharedEvenly) {
+TEST_P(Balance, UnevenCloudIsPartitionedEvenly) {
   auto bodies = uneven_cloud(comm_);
   CloudPartition partition(comm_, GetParam());
   partition.repartition(Counted(bodies));
@@ -87,8 +87,8 @@ void add_steps(balance::Work& work, const bodies::Bodies& bodies, int steps) {
   for (int step = 0; step < steps; ++step) work.add_step(loads[0], loads[1], 0, 0);
 }
 
-// Rent or buy: it takes waiting that adds up to the price, no matter how often it is looked at.
-TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
+// Ski rental: a rebalance takes waiting that adds up to the price, no matter how often it is checked.
+TEST_P(Balance, RebalancesOnceWaitingAddsUpToThePriceAtAnyRate) {
   auto bodies = uneven_cloud(comm_);
   CloudPartition partition(comm_, GetParam());
   partition.repartition(Counted(bodies));
@@ -101,7 +101,7 @@ TEST_P(Balance, SharedAnewOnceWaitingAddsUpToThePriceAtAnyRate) {
     EXPECT_FALSE(partition.rebalance(Counted(bodies), work));
   }
   if (comm_.size() == 1) return;
-  // Of all ranks but one, nine bodies in ten go.
+  // Nine bodies in ten leave from all ranks except one.
   bodies::Bodies rest;
   for (const auto& b : bodies.owned()) {
     if (comm_.is_root() || b.id % 10 == 0) rest.add(b);
@@ -163,8 +163,8 @@ TEST_P(Balance, NewOwnersAreTakenOnlyIfTheirCountedWaitingIsLess) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, Balance, testing::ValuesIn(methods()));
 
-// A pile that travels far from where it was shared out: a new cube goes with the cubes beside it, so that ranks do not
-// get entangled. The oracle is the same pile with each cube on any rank.
+// A pile that travels far from where it was partitioned: a new cube goes with the cubes next to it, so that ranks do
+// not get entangled. The oracle is the same pile with each cube on any rank.
 TEST(Ghosts, AreFewOfATravellingCloudAgainstCubesAtRandom) {
   const auto comm = comm::Comm::world();
   auto bodies = uneven_cloud(comm);

@@ -10,7 +10,7 @@
 
 namespace talus::partition {
 
-// What all ranks together must have, in integers so that every order of summation gives the same.
+// An inventory of all ranks together, in integers so that every order of summation gives the same.
 struct Inventory {
   static constexpr std::size_t kNumbers = 6;  // bodies, sum of mixed ids, momentum in 1e-12 kg m/s, remembered impulses
   std::vector<std::int64_t> numbers = std::vector<std::int64_t>(kNumbers, 0);

@@ -1,4 +1,5 @@
-// Who works on which body, and which impulses go home, against the same worked out from all bodies and all cubes.
+// Which ranks work on which body, and which impulses are sent to its owner, against the same worked out from all bodies
+// and all cubes.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr GlobalId kCount = 300;
 
-// What stands for contacts: about a third of the cubes that a body touches have one with it.
+// A stand-in for a contact: about a third of the cubes that a body touches have one with it.
 struct Stand {
   CubeKey cube;
   std::uint64_t bits;
@@ -31,7 +32,7 @@ bodies::RememberedImpulse impulse_of(const Stand& stand) {
           .force = Vec3::Constant(static_cast<double>(stand.bits % 1000))};
 }
 
-class Share : public testing::TestWithParam<balance::Method> {
+class Sharers : public testing::TestWithParam<balance::Method> {
  protected:
   void place(std::uint64_t seed) {
     cloud_ = make_cloud(seed, kCount);
@@ -86,7 +87,7 @@ class Share : public testing::TestWithParam<balance::Method> {
   bodies::Bodies bodies_;
 };
 
-TEST_P(Share, HoldersAndTheirWork) {
+TEST_P(Sharers, AreTheOwnerAndAllRanksThatWorkOnABody) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     place(seed);
     std::vector<std::uint64_t> work;
@@ -126,7 +127,7 @@ TEST_P(Share, HoldersAndTheirWork) {
   }
 }
 
-TEST_P(Share, ImpulsesGoHome) {
+TEST_P(Sharers, SendImpulsesToTheOwner) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     place(seed);
     std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses;
@@ -152,7 +153,7 @@ TEST_P(Share, ImpulsesGoHome) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Share, testing::ValuesIn(methods()));
+INSTANTIATE_TEST_SUITE_P(Methods, Sharers, testing::ValuesIn(methods()));
 
 }  // namespace
 }  // namespace talus::partition

@@ -20,8 +20,7 @@ TEST_P(SameBits, AsOnOneRankHoweverShared) {
   };
   const auto alone = hash(self_, {}, kSteps);
   for (const auto& sharing : test::all_sharings()) {
-    EXPECT_EQ(hash(world_, sharing, kSteps), alone)
-        << "method " << sharing.method.name << ", every " << sharing.every;
+    EXPECT_EQ(hash(world_, sharing, kSteps), alone) << "method " << sharing.method.name << ", every " << sharing.every;
   }
   EXPECT_NE(hash(self_, {}, kSteps - 1), alone);  // the hash does see a step
 }
