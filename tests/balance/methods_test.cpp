@@ -278,7 +278,6 @@ TEST(Methods, ProposeOwnersWithTheImbalanceThatTheyState) {
       ASSERT_EQ(proposal.owners.size(), mine.size());
       EXPECT_TRUE(std::ranges::all_of(proposal.owners, [&](Rank r) { return r >= 0 && r < comm.size(); }));
       EXPECT_EQ(proposal.imbalance, imbalance_of(comm, mine, proposal.owners));
-      EXPECT_LT(proposal.worst(), 1.1);
     }
   }
 }
@@ -288,7 +287,9 @@ TEST(Methods, AnUnknownNameIsRefusedWithTheKnownOnes) {
     method_named("metis");
     FAIL() << "accepted";
   } catch (const InputError& error) {
-    EXPECT_EQ(std::string(error.what()), "partition.method: \"metis\" is unknown; it is hilbert or parmetis");
+    const std::string message = error.what();
+    EXPECT_EQ(message.rfind("partition.method: \"metis\" is unknown; it is ", 0), 0u) << message;
+    for (const Method& method : methods()) EXPECT_NE(message.find(method.name), std::string::npos) << method.name;
   }
 }
 
