@@ -24,10 +24,6 @@ void measure_chatter(const problem::Problem& problem, StepReport& report) {
 void measure_contacts(const View& view, StepReport& report) {
   each_contact(view, [&](const ContactSeen& seen) {
     report.penetration = std::max(report.penetration, -seen.contact.gap);
-    if (!seen.at_wall()) return;
-    const auto impulse = seen.impulse();
-    report.wall_impulse -= impulse.force;
-    report.wall_moment -= seen.contact.point.cross(impulse.force) + impulse.torque;
   });
 }
 

@@ -17,15 +17,13 @@ struct StepReport {
   GlobalId runaway = -1;        // the body that has it, if it is above the limit or not finite
   std::int64_t chattering = 0;  // contacts of this rank that alternate between sticking and sliding
   double chatter_speed = 0;     // largest speed at which one of them slides, m/s
-  Vec3 wall_impulse = Vec3::Zero();  // on all walls, by this rank's contacts, N s
-  Vec3 wall_moment = Vec3::Zero();   // its moment about the origin, N m s
   Overlap overlap;                   // of the first step
 };
 
 // *Not collective.* Contacts that chatter, of a problem as it was built: further solves renew its friction rows.
 void measure_chatter(const problem::Problem& problem, StepReport& report);
 
-// *Not collective.* One pass over this rank's contacts after the solve: overlaps and what acts on walls.
+// *Not collective.* One pass over this rank's contacts after the solve: overlaps.
 void measure_contacts(const View& view, StepReport& report);
 
 // *Collective*, by two reductions (three if a body has run away). One pass over the bodies after they have moved: is

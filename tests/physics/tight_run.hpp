@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/harness.hpp"
+#include "harness/wall_impulse.hpp"
 
 namespace talus::test {
 
@@ -37,9 +38,9 @@ class TightRun {
 
   bodies::Body body(GlobalId id) const { return find_body(simulation_, id); }  // *Collective.*
   Vec3 wall_force() const {  // *Collective.* On all walls, last step, N
-    std::array<double, 3> sum{last_.wall_impulse.x(), last_.wall_impulse.y(), last_.wall_impulse.z()};
-    simulation_.comm().sum(sum);
-    return Vec3(sum[0], sum[1], sum[2]) / simulation_.options().build.step;
+    Vec3 sum = wall_impulse(simulation_).force;
+    simulation_.comm().sum(std::span(sum.data(), 3));
+    return sum / simulation_.options().build.step;
   }
   double time() const { return simulation_.time(); }
   const observe::StepReport& last() const { return last_; }
