@@ -123,7 +123,7 @@ Command add_check(CLI::App& app, Arguments& args) {
       fmt::print(stderr, "{}", sim::repairs_of(scenario->world(), deck));
       if (scenario->num_bodies(0) <= kMostLookedAt) {
         sim::Simulation simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck));
-        fmt::print(stderr, "{}", sim::warning_of(simulation.overlap_of_start(), simulation.options().build));
+        fmt::print(stderr, "{}", sim::warning_of(simulation.overlaps_of_start(), simulation.options().build));
       }
     }
     return Exit::done;

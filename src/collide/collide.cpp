@@ -109,6 +109,11 @@ class Finder {
   CubeKey cube_of(const Vec3& place, int level) const { return options_.grid.cube_at(level, place).key(); }
   const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[static_cast<std::size_t>(b.shape)]; }
 
+  bool may_meet(const Body& a, const Body& b) const {
+    const bool movable = a.state == State::dynamic || b.state == State::dynamic;
+    return options_.unmovable ? !movable && a.state != b.state : movable;
+  }
+
   // Touches [first, end) of two bodies, or of a wall and a body (B), that wait until all are known.
   struct Meeting {
     Contact contact;
@@ -174,7 +179,7 @@ class Finder {
 
   void try_in_order(const Item& ia, const Item& ib, int level) {
     const Body &a = body(ia.body), &b = body(ib.body);
-    if (a.state != State::dynamic && b.state != State::dynamic) return;
+    if (!may_meet(a, b)) return;
     const Contact contact{.id_a = a.id, .id_b = b.id, .a = ia.body, .b = ib.body};
     if (ia.is_sphere() && ib.is_sphere()) {
       const Vec3 d = ib.position - ia.position;
@@ -260,10 +265,11 @@ class Finder {
 
   void try_walls(const Item& item) {
     const Body& b = body(item.body);
-    if (b.state != State::dynamic) return;
+    if ((b.state == State::dynamic) == options_.unmovable) return;
     const int level = Cube::of(item.key).level;
     for (const auto& group : walls_.find(b, touches_)) {
       const Body& wall = world_.walls[group.wall];
+      if (!may_meet(wall, b)) continue;
       const Placed& in_place = walls_.in_place(group);
       if (pieces_ && is_piece(*in_place.shape)) {
         seams_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},

@@ -15,6 +15,7 @@ struct CollideOptions {
   CubeGrid grid;
   bodies::ContactRange range;
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
+  bool unmovable = false;              // find where driven bodies meet fixed ones instead: no impulse moves either
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a

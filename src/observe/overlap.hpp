@@ -11,6 +11,11 @@ struct Overlap {
   GlobalId a = -1, b = -1;  // -1: there is none
 };
 
+struct OverlapsOfStart {
+  Overlap of_contacts;  // will part
+  Overlap of_driven;    // of a driven and a fixed body: no contact keeps them apart
+};
+
 // *Collective.* The deepest for its bodies' size among contacts without springs, which are meant to be pressed; the
 // same on all ranks.
 Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,

@@ -17,7 +17,7 @@ struct StepReport {
   GlobalId runaway = -1;        // the body that has it, if it is above the limit or not finite
   std::int64_t chattering = 0;  // contacts of this rank that alternate between sticking and sliding
   double chatter_speed = 0;     // largest speed at which one of them slides, m/s
-  Overlap overlap;                   // of the first step
+  OverlapsOfStart overlaps;     // of the first step
 };
 
 // *Not collective.* Contacts that chatter, of a problem as it was built: further solves renew its friction rows.

@@ -108,7 +108,7 @@ class Run {
   }
 
   void note(const StepReport& report) {
-    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlap, simulation_.options().build));
+    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlaps, simulation_.options().build));
     add_step(header_, report);
     if (const auto fault = fault_of(simulation_, *scenario_, report); !fault.empty()) {
       frames_->seal();  // what led to it is worth seeing

@@ -139,11 +139,18 @@ void Simulation::find_contacts() {
   collide::drop_contacts_at_joints(bodies_, contacts_);
 }
 
-observe::Overlap Simulation::overlap_of_start() {
+observe::OverlapsOfStart Simulation::overlaps_of_start() {
   bring_home();
   distribute();
   find_contacts();
-  return observe::deepest_overlap(comm_, bodies_, world_, contacts_);
+  return measure_overlaps();
+}
+
+observe::OverlapsOfStart Simulation::measure_overlaps() const {
+  auto unmovable = collide_options();
+  unmovable.unmovable = true;
+  return {observe::deepest_overlap(comm_, bodies_, world_, contacts_),
+          observe::deepest_overlap(comm_, bodies_, world_, collide::find_contacts(bodies_, world_, unmovable))};
 }
 
 void Simulation::share_anew_if_due() {

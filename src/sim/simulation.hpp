@@ -54,9 +54,9 @@ class Simulation {
   io::SpaceShare share() const;  // *Not collective.*
 
   StepReport step();  // *Collective.*
-  observe::Overlap
-  overlap_of_start();  // *Collective.* Before the first step, of the bodies that are there without feeding.
-  Done done() const;   // *Not collective.*
+  // *Collective.* Before the first step, of the bodies that are there without feeding.
+  observe::OverlapsOfStart overlaps_of_start();
+  Done done() const;  // *Not collective.*
   std::int64_t removed() const {
     return removed_;
   }  // bodies that have left from this rank since the simulation was made
@@ -89,6 +89,7 @@ class Simulation {
   void bring_home();  // bodies that crossed the border of a period
   void distribute();
   void find_contacts();
+  observe::OverlapsOfStart measure_overlaps() const;
   void share_anew_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;

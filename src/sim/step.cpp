@@ -49,7 +49,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
-    if (step_ == 0) report.overlap = observe::deepest_overlap(comm_, bodies_, world_, contacts_);
+    if (step_ == 0) report.overlaps = measure_overlaps();
     observe::measure_contacts(view(), report);
     energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
     energy_.add_recovery(comm_, bodies_, world_, recovery, h);

@@ -4,14 +4,24 @@
 
 namespace talus::sim {
 
-std::string warning_of(const observe::Overlap& overlap, const problem::BuildOptions& build) {
+std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build) {
   constexpr double kHarmless = 1e-3;  // of the radius
-  if (overlap.part <= kHarmless || build.max_recovery_speed > 0 || build.split_recovery) return {};
-  return fmt::format(
-      "talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to "
-      "{:.3g} m/s; "
-      "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
-      overlap.a, overlap.b, overlap.depth, overlap.depth / build.step);
+  std::string text;
+  if (const auto& o = overlaps.of_contacts;
+      o.part > kHarmless && build.max_recovery_speed == 0 && !build.split_recovery) {
+    text = fmt::format(
+        "talus: warning: bodies {} and {} overlap by {:.3g} m at the start, the worst of all, and will part at up to "
+        "{:.3g} m/s; "
+        "cap it by contact.max_recovery_speed, or set contact.recovery: split\n",
+        o.a, o.b, o.depth, o.depth / build.step);
+  }
+  if (const auto& o = overlaps.of_driven; o.part > kHarmless) {
+    text += fmt::format(
+        "talus: warning: bodies {} and {} overlap by {:.3g} m at the start, and neither can be pushed: driven bodies "
+        "pass through fixed ones\n",
+        o.a, o.b, o.depth);
+  }
+  return text;
 }
 
 std::string repairs_of(const bodies::World& world, const io::Deck& deck) {

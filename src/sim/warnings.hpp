@@ -11,8 +11,8 @@
 
 namespace talus::sim {
 
-// What to say of an overlap: one line, empty if it does no harm or the options take care of it.
-std::string warning_of(const observe::Overlap& overlap, const problem::BuildOptions& build);
+// What to say of overlaps: a line each, empty where they do no harm or the options take care of them.
+std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build);
 
 // What was done to meshes of the deck: a line each.
 std::string repairs_of(const bodies::World& world, const io::Deck& deck);

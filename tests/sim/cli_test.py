@@ -714,6 +714,28 @@ bodies:
         self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("check", "deck.yaml")[0])
         self.assertIn("bodies 0 and 7 overlap by 0.005 m", self.warnings("run", "deck.yaml", ranks=2)[0])
 
+    def test_driven_bodies_that_stand_in_fixed_ones_are_named_and_pass_without_contact(self):
+        """The deepest pair of a driven and a fixed body for its size; of two fixed or two driven ones nothing is said."""
+        bodies = ["{state: driven, radius: 0.1, position: [0, 0, 0.07], velocity: [0, 0, -1]}",  # 2: 0.03 m in wall 0
+                  "{state: fixed, radius: 0.1, position: [1, 0, 0.05]}",  # 3: in wall 0
+                  "{state: driven, radius: 0.1, position: [2, 0, 0.5], velocity: [1, 0, 0]}",  # 4, 5: in each other
+                  "{state: driven, radius: 0.1, position: [2.1, 0, 0.5]}",
+                  "{state: driven, radius: 0.1, position: [3, 0, 0.5]}",  # 6: 0.04 m in 7
+                  "{state: fixed, radius: 0.1, position: [3.16, 0, 0.5]}",
+                  "{radius: 0.1, position: [4, 0, 0.5]}"]
+        said = "talus: warning: bodies 6 and 7 overlap by 0.04 m at the start, and neither can be pushed: driven bodies pass through fixed ones"
+        deck = self.DECK[:self.DECK.index("bodies:")] + "bodies:\n  list:\n" + "".join(f"    - {body}\n" for body in bodies)
+        (self.folder / "deck.yaml").write_text(deck)
+        self.assertEqual(self.warnings("check", "deck.yaml"), [said])
+        for ranks in (0, 3):
+            self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", *into(f"out{ranks}"), ranks=ranks), [said])
+            summary = self.summary(f"out{ranks}")
+            self.assertEqual((summary["contacts"], summary["status"]), (0, "done"))
+        (self.folder / "deck.yaml").write_text(deck.replace("3.16", "3.21"))
+        self.assertIn("bodies 0 and 2 overlap by 0.03 m at the start, and neither can be pushed", self.warnings("check", "deck.yaml")[0])
+        (self.folder / "deck.yaml").write_text(deck.replace("3.16", "3.21").replace("0.07]", "0.11]"))
+        self.assertEqual(self.warnings("check", "deck.yaml"), [])
+
     def test_repairs_of_meshes_are_stated(self):
         a, b, c, d = (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)
         inwards = [(a, b, c), (a, d, b), (a, c, d), (b, d, c)]
