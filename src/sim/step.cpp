@@ -46,6 +46,7 @@ StepReport Simulation::step() {
     if (may_bounce_) reduce_rebounds(problem_, solution_, contacts_, options_.build, solve, report.solve);
     recovery = recover(problem_, solution_, contacts_, options_.build, solve, report.solve);
   }
+  std::vector<problem::Pose> before;
   {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
@@ -55,9 +56,15 @@ StepReport Simulation::step() {
     energy_.add_recovery(comm_, bodies_, world_, recovery, h);
     partition::remember(distribution_.ghosts, bodies_,
                         problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
-    const auto before = poses();
+    before = poses();
     motion::advance(bodies_, world_, solution_, recovery, h);
+  }
+  {
+    PhaseScope phase(times_, Phase::solve);
     project(before, solve, report);
+  }
+  {
+    PhaseScope phase(times_, Phase::motion);
     energy_.end_step(comm_, bodies_, world_);
     observe::measure_bodies(view(), fed_, options_.max_speed, report);
   }

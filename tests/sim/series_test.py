@@ -119,6 +119,12 @@ class Reports(SeriesCase):
         self.assertGreater(spent[1], spent[0])
         self.assertGreater(rows[1], rows[0])
 
+    def test_projection_is_timed_as_solving(self):
+        """The four-bar's projections take many times as many sweeps as its steps, and its 3 bodies next to no time to move."""
+        self.talus("run", SOURCE / "input" / "four-bar.yaml", "--quiet", "--set", "time.end=0.1", "--set", "output.every=0", "--set", "output.folder=out")
+        seconds = self.summary("out")["seconds_by_phase"]
+        self.assertLess(seconds["motion"], 0.2 * seconds["solve"])
+
     def test_missed_steps_are_named(self):
         out = self.run_pile("--set", "solver.max_sweeps=1", "--set", "solver.tolerance=1e-9").out
         named = re.search(r"(\d+) of 110 steps missed .*: (.*)\n", out)
