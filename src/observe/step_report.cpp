@@ -12,6 +12,22 @@
 #include "observe/contact_seen.hpp"
 
 namespace talus::observe {
+namespace {
+
+// Calls visit(row, id_a, id_b) for each contact and joint of this rank.
+void each_row(const View& view, auto&& visit) {
+  const auto first_block = static_cast<LocalIndex>(view.problem.contacts.size());
+  for (std::size_t c = 0; c < view.contacts.size(); ++c) {
+    const LocalIndex place = view.problem.place[c];
+    visit(place >= 0 ? place : first_block - 1 - place, view.contacts[c].id_a, view.contacts[c].id_b);
+  }
+  for (std::size_t j = 0; j < view.problem.joints.size(); ++j) {
+    const auto& joint = view.bodies.joints[static_cast<std::size_t>(view.problem.joints[j].place)];
+    visit(first_block + view.problem.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
+  }
+}
+
+}  // namespace
 
 void measure_chatter(const problem::Problem& problem, StepReport& report) {
   for (const auto& rows : problem.friction) {
@@ -22,9 +38,8 @@ void measure_chatter(const problem::Problem& problem, StepReport& report) {
 }
 
 void measure_contacts(const View& view, StepReport& report) {
-  each_contact(view, [&](const ContactSeen& seen) {
-    report.penetration = std::max(report.penetration, -seen.contact.gap);
-  });
+  each_contact(view,
+               [&](const ContactSeen& seen) { report.penetration = std::max(report.penetration, -seen.contact.gap); });
 }
 
 void measure_bodies(const View& view, std::int64_t after_feeding, double max_speed, StepReport& report) {
@@ -59,25 +74,24 @@ std::uint64_t state_hash(const View& view) {
   return static_cast<std::uint64_t>(view.comm.sum(static_cast<std::int64_t>(hash)));
 }
 
+std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row) {
+  GlobalId id_a = -1, id_b = -1;
+  each_row(view, [&](LocalIndex r, GlobalId a, GlobalId b) {
+    if (r == row) id_a = a, id_b = b;
+  });
+  return {view.comm.max(id_a), view.comm.max(id_b)};
+}
+
 std::string name_rows(const View& view, const std::vector<LocalIndex>& rows) {
   constexpr std::size_t kNames = 4;  // of a rank
   std::array<double, 2 * kNames> ids;
   ids.fill(-1);
   std::size_t named = 0;
-  const auto name = [&](LocalIndex row, GlobalId a, GlobalId b) {
+  each_row(view, [&](LocalIndex row, GlobalId a, GlobalId b) {
     if (named == kNames || std::ranges::find(rows, row) == rows.end()) return;
     ids[2 * named] = static_cast<double>(a);
     ids[2 * named++ + 1] = static_cast<double>(b);
-  };
-  const auto first_block = static_cast<LocalIndex>(view.problem.contacts.size());
-  for (std::size_t c = 0; c < view.contacts.size(); ++c) {
-    const LocalIndex place = view.problem.place[c];
-    name(place >= 0 ? place : first_block - 1 - place, view.contacts[c].id_a, view.contacts[c].id_b);
-  }
-  for (std::size_t j = 0; j < view.problem.joints.size(); ++j) {
-    const auto& joint = view.bodies.joints[static_cast<std::size_t>(view.problem.joints[j].place)];
-    name(first_block + view.problem.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
-  }
+  });
   const auto all = view.comm.gather_to_root(ids);
   std::vector<std::string> names;
   for (std::size_t k = 0; k < all.size() && names.size() < kNames; k += 2) {

@@ -33,6 +33,9 @@ void measure_bodies(const View& view, std::int64_t after_feeding, double max_spe
 // *Collective.* A hash of all bodies and remembered impulses that does not depend on which rank owns them.
 std::uint64_t state_hash(const View& view);
 
+// *Collective.* The ids of the two bodies of one row, which is -1 on all ranks but one; the same on all ranks.
+std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row);
+
 // *Collective.* The bodies that rows of the last problem are between (contacts first, then blocks; each rank its own):
 // a few by their ids, the same text on all ranks.
 std::string name_rows(const View& view, const std::vector<LocalIndex>& rows);

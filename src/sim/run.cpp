@@ -117,7 +117,7 @@ class Run {
       throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(),
                                                          fault, dump.string()));
     }
-    totals_.add(report);
+    totals_.add(simulation_, report);
   }
 
   // Young and Daly: if failures come every M and a checkpoint costs C, least is lost with one each sqrt(2 C M).
@@ -212,7 +212,7 @@ void Run::finish(Series& series, bool stopped) {
   progress_.summarise(simulation_, summary);
   write_summary(comm_, folder_.summary(), summary);
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
-  progress_.end(simulation_, fmt::format("state in {}{}", folder_.checkpoint().string(),
+  progress_.end(simulation_, fmt::format("{}state in {}{}", totals_.worst(), folder_.checkpoint().string(),
                                          stopped ? "; stopped on request, go on with --resume" : ""));
 }
 

@@ -12,13 +12,28 @@
 
 namespace talus::sim {
 
-void SessionTotals::add(const StepReport& report) {
+void SessionTotals::add(const Simulation& simulation, const StepReport& report) {
   contacts = report.solve.contacts;
   contact_steps += report.solve.contacts;
   chattering += report.chattering;
   chatter_speed = std::max(chatter_speed, report.chatter_speed);
   projection_left = std::max(projection_left, report.projection_left);
-  relaxation_mean = report.solve.residual.relaxation_mean;
+  const auto& residual = report.solve.residual;
+  relaxation_mean = residual.relaxation_mean;
+  for (const auto kind : {&problem::Residual::slide_max, &problem::Residual::roll_max, &problem::Residual::spin_max,
+                          &problem::Residual::joint_max, &problem::Residual::box_max}) {
+    largest.*kind = std::max(largest.*kind, residual.*kind);
+  }
+  if (!(residual.max > largest.max)) return;
+  largest.max = residual.max;
+  worst_bodies = observe::bodies_of_row(simulation.view(), residual.worst);
+  worst_step = simulation.steps_done();
+}
+
+std::string SessionTotals::worst() const {
+  if (worst_step < 0) return {};
+  return fmt::format("largest residual {:.3g} m/s at step {}, between bodies {} and {}\n", largest.max, worst_step,
+                     worst_bodies.first, worst_bodies.second);
 }
 
 void add_step(io::CheckpointHeader& header, const StepReport& report) {
@@ -65,7 +80,12 @@ io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& he
   const PhaseTimes so_far = phases_so_far(simulation, header);
   io::Json phases;
   for (std::size_t p = 0; p < so_far.seconds.size(); ++p) phases.add(kPhaseNames[p], so_far.seconds[p]);
-  io::Json summary;
+  io::Json worst, kinds, summary;
+  worst.add("id_a", totals.worst_bodies.first).add("id_b", totals.worst_bodies.second).add("step", totals.worst_step);
+  worst.add("residual", totals.largest.max);
+  kinds.add("contact", totals.largest.slide_max).add("rolling", totals.largest.roll_max);
+  kinds.add("spinning", totals.largest.spin_max).add("joint", totals.largest.joint_max);
+  kinds.add("bound", totals.largest.box_max);
   summary.add("status", stopped ? "stopped" : "done")
       .add("state_hash", fmt::format("{:016x}", hash))
       .add("time", simulation.time())
@@ -76,6 +96,8 @@ io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& he
       .add("missed_steps", header.missed_steps)
       .add("residual_rms", header.residual_rms)
       .add("residual_max", header.residual_max)
+      .add("worst_contact", worst)
+      .add("violation_by_kind", kinds)
       .add("penetration_max", header.penetration_max)
       .add("relaxation_max", header.relaxation_max)
       .add("projection_left_max", totals.projection_left)

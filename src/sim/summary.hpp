@@ -17,7 +17,12 @@ struct SessionTotals {
   double projection_left = 0;                      // m
   double relaxation_mean = 0;                      // of the last step, m
 
-  void add(const StepReport& report);
+  problem::Residual largest;                           // m/s, of each kind of rows and of all
+  std::pair<GlobalId, GlobalId> worst_bodies{-1, -1};  // of the contact or joint that has the largest of all,
+  std::int64_t worst_step = -1;                        // and when; -1: none
+
+  void add(const Simulation& simulation, const StepReport& report);  // *Collective.*
+  std::string worst() const;                                         // a line for people, empty if there is none
 };
 
 // The same over the whole run, as checkpoints keep them.

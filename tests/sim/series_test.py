@@ -125,6 +125,47 @@ class Reports(SeriesCase):
         seconds = self.summary("out")["seconds_by_phase"]
         self.assertLess(seconds["motion"], 0.2 * seconds["solve"])
 
+    HEAD = """\
+scenario: scene
+time: {step: 0.005, end: 0.005}
+output: {folder: out}
+solver: {max_sweeps: 1, tolerance: 1e-12, norm: max}
+walls: [{shape: plane, name: floor}]
+"""
+
+    def worst(self, scene, ranks=0):
+        """Of one step of one sweep: the summary, and what is printed behind missed steps."""
+        (self.folder / "deck.yaml").write_text(self.HEAD + scene)
+        out = self.talus("run", "deck.yaml", "--set", f"output.folder=out{ranks}", ranks=ranks).out
+        summary = self.summary(f"out{ranks}")
+        self.assertEqual(summary["missed_steps"], 1)
+        return summary, re.search(r"1 of 1 steps missed .*\n(largest residual .*)", out)[1]
+
+    def test_worst_contact_is_named_where_one_sweep_is_too_few(self):
+        """A ball alone takes one sweep, a column of three takes more: between which of them the residual is largest is not said,
+        so that the oracle is the set of its contacts."""
+        scene = "bodies: {list: [" + ", ".join(f"{{radius: 0.1, position: [{x}, 0, {z}]}}" for x, z in ((1, 0.1), (0, 0.1), (0, 0.3), (0, 0.5))) + "]}\n"
+        for ranks in (0, 2):
+            summary, said = self.worst(scene, ranks)
+            worst = summary["worst_contact"]
+            self.assertIn((worst["id_a"], worst["id_b"]), ((0, 2), (2, 3), (3, 4)))
+            self.assertEqual((worst["step"], worst["residual"]), (1, summary["residual_max"]))
+            self.assertIn(f"bodies {worst['id_a']} and {worst['id_b']}", said)
+            self.assertEqual(summary["violation_by_kind"], {"contact": summary["residual_max"], "rolling": 0, "spinning": 0, "joint": 0, "bound": 0})
+            (self.folder / f"out{ranks}").rename(self.folder / f"column{ranks}")
+
+    def test_worst_joint_is_named_and_its_kind(self):
+        """A chain of two links misses; a ball on the floor takes one sweep."""
+        scene = ("bodies: {list: [{name: rests, radius: 0.1, position: [1, 0, 0.1]}, {name: b, radius: 0.1, position: [0.3, 0, 2]},"
+                 " {name: c, radius: 0.1, position: [0.6, 0, 2]}]}\n"
+                 "joints: [{kind: ball, a: floor, b: b, point: [0, 0, 2]}, {kind: ball, a: b, b: c, point: [0.45, 0, 2]}]\n")
+        summary, said = self.worst(scene)
+        worst, kinds = summary["worst_contact"], summary["violation_by_kind"]
+        self.assertIn((worst["id_a"], worst["id_b"]), ((0, 2), (2, 3)))
+        self.assertIn(f"bodies {worst['id_a']} and {worst['id_b']}", said)
+        self.assertGreater(kinds["joint"], 1e-6)
+        self.assertLess(kinds["contact"], 1e-12)
+
     def test_missed_steps_are_named(self):
         out = self.run_pile("--set", "solver.max_sweeps=1", "--set", "solver.tolerance=1e-9").out
         named = re.search(r"(\d+) of 110 steps missed .*: (.*)\n", out)
