@@ -18,6 +18,7 @@
 #include "drivers/commands/estimate.hpp"
 #include "drivers/commands/info.hpp"
 #include "drivers/commands/solve.hpp"
+#include "drivers/keys.hpp"
 #include "drivers/studies/wheel.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
@@ -75,7 +76,7 @@ Command add_run(CLI::App& app, Arguments& args) {
       "--set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
     std::optional<io::Deck> deck;
-    comm::agree(comm, [&] { deck.emplace(io::Deck::read(args.file, args.sets)); });
+    comm::agree(comm, [&] { deck.emplace(io::Deck::read(drivers::key_table(), args.file, args.sets)); });
     if (deck->text("scenario") == "wheel") return drivers::run_wheel(comm, *deck, args.run);
     return sim::run_deck(comm, *deck, make_scenario, args.resume, args.run);
   };
@@ -93,7 +94,7 @@ Command add_restart(CLI::App& app, Arguments& args) {
   command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
   return [&args](const comm::Comm& comm) {
-    return sim::restart_from(comm, args.file, args.sets, make_scenario, args.run);
+    return sim::restart_from(comm, drivers::key_table(), args.file, args.sets, make_scenario, args.run);
   };
 }
 
@@ -103,19 +104,22 @@ Command add_check(CLI::App& app, Arguments& args) {
       "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
   command->add_option("deck", args.file, "Deck, YAML");
   command->add_option("--set", args.sets, "Override a key (may be repeated)")->take_all()->expected(1);
-  command->add_flag("--keys", args.keys, "Print every key with unit, range, default and meaning");
+  command->add_flag("--keys", args.keys, "Print every key with unit, range, default, restart rule and meaning");
   command->add_option("--ranks", args.ranks, "Estimate for so many ranks")->check(CLI::Range(1, 100000000));
-  command->add_flag("--json", args.run.json, "Print the estimate alone, as JSON");
+  command->add_flag("--json", args.run.json, "Print the estimate alone, or the keys, as JSON");
   command->footer(
       "It needs no mpirun. What it prints is again a deck, with the estimate in comments.\nExamples:\n  talus check "
       "input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check "
-      "--keys");
+      "--keys --json");
   return [&args](const comm::Comm& comm) {
     if (args.file.empty() && !args.keys) throw InputError("check: name a deck, or ask for --keys");
     if (!comm.is_root()) return Exit::done;
-    if (args.keys) fmt::print("{}", io::key_reference());
+    if (args.keys) {
+      const auto& table = drivers::key_table();
+      fmt::print("{}", args.run.json ? io::key_reference_json(table) : io::key_reference(table));
+    }
     if (!args.file.empty()) {
-      const auto deck = io::Deck::read(args.file, args.sets);
+      const auto deck = io::Deck::read(drivers::key_table(), args.file, args.sets);
       const auto scenario = make_scenario(deck);
       const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));

@@ -21,6 +21,7 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
+#include "drivers/keys.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/json.hpp"
 #include "scene/setup.hpp"
@@ -67,7 +68,7 @@ struct Subject {
 
 // *Collective.* A box of spheres at rest.
 std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
-  auto subject = std::make_unique<Subject>(io::Deck::parse(deck_text(bodies), "bench", {}));
+  auto subject = std::make_unique<Subject>(io::Deck::parse(key_table(), deck_text(bodies), "bench", {}));
   subject->simulation =
       std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto& simulation = *subject->simulation;
@@ -92,7 +93,7 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   std::unique_ptr<Subject> subject;
   const auto header = io::read_checkpoint_header(options.checkpoint, comm);
   comm::agree(comm, [&] {
-    subject = std::make_unique<Subject>(io::Deck::parse(header.deck, options.checkpoint, options.sets));
+    subject = std::make_unique<Subject>(io::Deck::parse(key_table(), header.deck, options.checkpoint, options.sets));
   });
   subject->simulation =
       std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));

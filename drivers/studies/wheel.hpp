@@ -33,6 +33,16 @@ struct WheelRun {
 // *Not collective.* The normal force before the first step is the weight.
 WheelRun simulate_wheel(WheelMotion& wheel, const WheelSpec& spec, const WheelModel& model, double step, double end);
 
+struct WheelOptions {
+  double axial_inertia = 0.6, transversal_inertia = 0.3;  // kg m^2
+  double tilt = 0.3490658503988659;                       // rad
+  double speed = 6, turning = -2;                         // m/s, rad/s
+  double reference_step = 1e-4;                           // s
+  int bound_iterations = 3;
+
+  static const Keys<WheelOptions>& keys();
+};
+
 // The deck's wheel as a scenario, for estimates.
 std::unique_ptr<scene::Scenario> make_wheel(const io::Deck& deck);
 

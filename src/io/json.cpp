@@ -7,7 +7,7 @@
 namespace talus::io {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') {
@@ -32,6 +32,11 @@ Json& Json::add(const std::string& key, double value) {
 }
 Json& Json::add(const std::string& key, std::int64_t value) { return raw(key, fmt::format("{}", value)); }
 Json& Json::add(const std::string& key, const std::string& value) { return raw(key, quoted(value)); }
+Json& Json::add(const std::string& key, const std::vector<std::string_view>& texts) {
+  std::string list;
+  for (const auto text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  return raw(key, "[" + list + "]");
+}
 Json& Json::add(const std::string& key, const Json& value) { return raw(key, value.text()); }
 
 std::string Json::text() const {

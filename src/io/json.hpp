@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace talus::io {
 
@@ -14,6 +16,7 @@ class Json {
   Json& add(const std::string& key, bool value) { return raw(key, value ? "true" : "false"); }
   Json& add(const std::string& key, const std::string& value);
   Json& add(const std::string& key, const char* value) { return add(key, std::string(value)); }
+  Json& add(const std::string& key, const std::vector<std::string_view>& texts);
   Json& add(const std::string& key, const Json& value);
   std::string text() const;
 

@@ -15,10 +15,32 @@
 #include <string>
 #include <vector>
 
+#include "base/keys_fwd.hpp"
 #include "bodies/raceway.hpp"
 #include "io/deck/deck.hpp"
 
 namespace talus::scene {
+
+struct GuidewayOptions {
+  std::int64_t rails = 1, carriages = 1, balls = 9, loop_balls = 0;
+  double rail_spacing = 0.2, carriage_spacing = 0.2;  // m
+  double pitch = 0.0066, turn = 0.01, oversize = 0;   // m
+  bool recirculating = false;
+  double spacers = 0;  // N/m
+  std::string raceway = "flat";
+  double conformity = 0.52, arch = 0.35, angle = 0.25 * std::numbers::pi;      // -, rad
+  double row_width = 0.035, row_height = 0.014;                                // m
+  double mass = 1.5;                                                           // kg
+  Vec3 size = Vec3(0.09, 0.07, 0.04);                                          // m
+  double travel = 0, speed = 0;                                                // m, m/s
+  Vec3 force = Vec3(0, 0, -490), point = Vec3::Zero(), moment = Vec3::Zero();  // N, m, N m
+  double ramp = 0.02, push = 0, seals = 0;                                     // s, N, N
+  double table = 0;                                                            // kg
+  Vec3 table_size = Vec3(1, 1, 0.05);                                          // m
+  double bolts = 1e8;                                                          // N/m
+
+  static const Keys<GuidewayOptions>& keys();
+};
 
 class GuidewayShape {
  public:

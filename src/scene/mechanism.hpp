@@ -5,9 +5,32 @@
 #include <map>
 
 #include "io/deck/deck.hpp"
+#include "scene/loads.hpp"
 #include "scene/scenario.hpp"
 
 namespace talus::scene {
+
+struct JointEntry {
+  std::string entry, kind, name, a, b;
+  Vec3 point = Vec3::Zero(), point_b = Vec3::Zero();  // m
+  Vec3 axis = Vec3::UnitZ(), axis_b = Vec3::UnitZ();
+  double ratio = -1, radius = 0, lead = 0, length = 0;  // -, m
+  double stiffness = 0, damping = 0;                    // N/m, N s/m
+  double turning_stiffness = 0, turning_damping = 0;    // N m, N m s
+  double rate = 1;
+  double friction = 0, turning_friction = 0;  // N, N m
+
+  static const Keys<JointEntry>& keys();
+};
+
+struct DriveEntry : CourseEntry {
+  std::string entry, kind, name, joint, along = "auto";
+  double amount = 1;                             // m, rad, m/s or rad/s
+  double limit = 0, stiffness = 0, damping = 0;  // N, N/m, N s/m or with N m
+  double rest = 0;                               // m or rad
+
+  static const Keys<DriveEntry>& keys();
+};
 
 struct Mechanism {
   std::vector<bodies::Joint> joints;

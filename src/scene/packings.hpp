@@ -5,9 +5,29 @@
 #include <string>
 #include <vector>
 
+#include "base/keys_fwd.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
+
+struct MixEntry {
+  std::string entry, shape;
+  double radius = 0;  // m
+  double part = 1;
+
+  static const Keys<MixEntry>& keys();
+};
+
+struct PackingEntry {
+  std::string entry, kind, shape, file, material;
+  Vec3 low = Vec3::Zero(), high = Vec3::Zero(), offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
+  std::int64_t count = 0, seed = 0;
+  double spacing = 0, radius = 0, spread = 0;  // m, m, relative
+  bool turned = false;
+  std::vector<MixEntry> mix;
+
+  static const Keys<PackingEntry>& keys();
+};
 
 // One entry of bodies.packings. Bodies get ids from first_id on, the same on any number of ranks.
 class Packing {

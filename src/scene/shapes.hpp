@@ -4,10 +4,20 @@
 #include <string>
 #include <vector>
 
+#include "base/keys_fwd.hpp"
 #include "bodies/shape.hpp"
 #include "io/deck/deck.hpp"
 
 namespace talus::scene {
+
+struct ShapeEntry {
+  std::string entry, name, kind, file;
+  Vec3 half_size = Vec3::Zero();                   // m
+  double radius = 0, half_length = 0, scale = 1;   // m
+  std::vector<std::vector<double>> points, balls;  // x, y, z; x, y, z, radius; m
+
+  static const Keys<ShapeEntry>& keys();
+};
 
 // As it was given, for walls, and about its centre of mass, for bodies. own.measure is 0 where it has none: an open
 // mesh.

@@ -227,11 +227,11 @@ Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker&
   return run.go();
 }
 
-Exit restart_from(const comm::Comm& comm, const fs::path& checkpoint, const std::vector<std::string>& sets,
-                  const ScenarioMaker& maker, const RunOptions& options) {
+Exit restart_from(const comm::Comm& comm, const KeyTable& table, const fs::path& checkpoint,
+                  const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options) {
   catch_signals();
   const auto header = io::read_checkpoint_header(checkpoint, comm);
-  const io::Deck deck = io::Deck::parse(header.deck, checkpoint.string(), sets);
+  const io::Deck deck = io::Deck::parse(table, header.deck, checkpoint.string(), sets);
   check_restart_into(comm, {deck.text("output.folder")}, checkpoint);
   Run run(comm, deck, maker, options);
   run.restore(checkpoint, deck);

@@ -19,8 +19,8 @@ using ScenarioMaker = std::function<std::unique_ptr<scene::Scenario>(const io::D
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options);
 
-// *Collective.* Goes on from a checkpoint, with the deck stored in it changed by `sets`.
-Exit restart_from(const comm::Comm& comm, const std::filesystem::path& checkpoint, const std::vector<std::string>& sets,
-                  const ScenarioMaker& maker, const RunOptions& options);
+// *Collective.* Goes on from a checkpoint, with the deck stored in it read by the table and changed by `sets`.
+Exit restart_from(const comm::Comm& comm, const KeyTable& table, const std::filesystem::path& checkpoint,
+                  const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options);
 
 }  // namespace talus::sim

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/keys_fwd.hpp"
 #include "io/deck/deck.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "observe/probes.hpp"
@@ -28,6 +29,13 @@ struct FrameOptions {
   bool any() const { return every > 0 || every_steps > 0; }
 };
 
+struct ProbeEntry {
+  std::string entry, name;
+  std::int64_t id = 0, last = -1;  // ids of bodies; last -1: no group
+
+  static const Keys<ProbeEntry>& keys();
+};
+
 // Steps between two rows or files; 0: none.
 struct OutputOptions {
   std::string folder;
@@ -35,11 +43,31 @@ struct OutputOptions {
   std::int64_t problem_every = 0, problem_at = 0;  // files with the problem of a step
   bool problem_missed = false;                     // also of steps that missed their tolerance
   FrameOptions frames;
+  std::vector<ProbeEntry> probes;
+
+  static const Keys<OutputOptions>& keys();
+  static void check(const Values& values);
 };
 
 struct CheckpointOptions {
   std::int64_t every = 0;             // steps; 0: by wall time
   double mean_hours_to_failure = 24;  // h
+
+  static const Keys<CheckpointOptions>& keys();
+};
+
+// Options of the step that no other room has.
+struct StepOptions {
+  bool warm_start = true;
+  bool projection = false;
+
+  static const Keys<StepOptions>& keys();
+};
+
+struct GuardOptions {
+  double max_speed = 1e4;  // m/s
+
+  static const Keys<GuardOptions>& keys();
 };
 
 // By the deck.
@@ -57,6 +85,9 @@ struct RunPlan {
 
 RunPlan run_plan(const io::Deck& deck);
 SimulationOptions simulation_options(const io::Deck& deck);
+
+// Refuses laws that the deck's solver cannot treat.
+void check_solver(const Values& deck);
 
 // What the time series watches: the bodies that the scenario names, then those of the deck.
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);

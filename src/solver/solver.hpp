@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/keys_fwd.hpp"
 #include "comm/comm.hpp"
 #include "comm/sharing.hpp"
 #include "problem/problem.hpp"
@@ -34,6 +35,8 @@ struct SolverOptions {
   Norm norm = Norm::rms;
   int max_sweeps = 1000;
   ScheduleKind schedule = ScheduleKind::blocks;
+
+  static const Keys<SolverOptions>& keys();  // of decks: solver.name, schedule, tolerance, norm, max_sweeps
 };
 
 using problem::HistoryPoint;

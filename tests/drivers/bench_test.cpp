@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/memory.hpp"
+#include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "io/deck/deck.hpp"
 #include "scene/setup.hpp"
@@ -88,7 +89,8 @@ TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
   const auto world = comm::Comm::world();
   const Folder folder(world);
   const auto deck =
-      io::Deck::parse("scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
+      io::Deck::parse(drivers::key_table(),
+                      "scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
                           "}\nbodies: {count: 300}\nbox: {width: 0.3}\n",
                       "bench_test", {});
   ASSERT_EQ(sim::run_deck(world, deck, scene::make_scenario, false, {.quiet = true}), Exit::done);

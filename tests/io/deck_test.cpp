@@ -8,13 +8,14 @@
 
 #include "bad_decks.hpp"
 #include "base/error.hpp"
+#include "drivers/keys.hpp"
 
 namespace talus::io {
 namespace {
 
 std::string error_of(const std::string& text, const std::vector<std::string>& sets) {
   try {
-    Deck::parse(text, "d.yaml", sets);
+    Deck::parse(drivers::key_table(), text, "d.yaml", sets);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -23,7 +24,7 @@ std::string error_of(const std::string& text, const std::vector<std::string>& se
 
 std::string read_error_of(const std::filesystem::path& file) {
   try {
-    Deck::read(file);
+    Deck::read(drivers::key_table(), file);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -103,7 +104,7 @@ std::string first_of(std::string path) {
 
 // Whether it decides which other keys of its list entry are in use.
 bool selects(const Key& key) {
-  return std::ranges::any_of(key_table(), [&](const Key& other) {
+  return std::ranges::any_of(drivers::key_table().keys(), [&](const Key& other) {
     return !entry_of(key.path).empty() && entry_of(other.path) == entry_of(key.path) &&
            other.only_with.key == leaf_of(key.path);
   });
@@ -121,13 +122,13 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
     }
     if (!key.only_with.key.empty() && entry == entry_of(key.path))
       selected[key.only_with.key] = key.only_with.values[0];
-    for (const Key& other : key_table()) {
+    for (const Key& other : drivers::key_table().keys()) {
       if (entry_of(other.path) != entry || !selects(other)) continue;
       auto& value = selected[leaf_of(other.path)];
       if (value.empty() && other.required()) value = other.choices[0];
       if (!value.empty()) sets.push_back(fmt::format("{}={}", first_of(std::string(other.path)), value));
     }
-    for (const Key& other : key_table()) {
+    for (const Key& other : drivers::key_table().keys()) {
       if (entry_of(other.path) != entry || !other.required() || selects(other)) continue;
       if (other.only_with.holds(selected[other.only_with.key])) {
         sets.push_back(fmt::format("{}={}", first_of(std::string(other.path)), sample(other)));
@@ -145,7 +146,7 @@ std::string scenario_of(const Key& key) {
 // Of every key of the table: a value that no key takes, and a letter more, to which the key itself is the nearest.
 std::vector<BadDeck> bad_decks_of_all_keys() {
   std::vector<BadDeck> decks;
-  for (const Key& key : key_table()) {
+  for (const Key& key : drivers::key_table().keys()) {
     const std::string path = first_of(std::string(key.path));
     auto sets = needed_by(key, scenario_of(key));
     sets.push_back(path + "=[[1]]");
@@ -180,7 +181,7 @@ TEST(Deck, RefusesBadDecksWithOneLineThatNamesPlaceAndKey) {
 }
 
 TEST(Deck, ReadsEveryKindOfValue) {
-  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
   EXPECT_EQ(deck.text("scenario"), "scene");
   EXPECT_EQ(deck.number("time.step"), 0.005);
   EXPECT_EQ(deck.vector3("gravity"), Vec3(0, 0, -9.80665));
@@ -195,19 +196,19 @@ TEST(Deck, ReadsEveryKindOfValue) {
 }
 
 TEST(Deck, FillsDefaultsAndSaysWhatWasGiven) {
-  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
   EXPECT_EQ(deck.text("solver.name"), "mnest");
   EXPECT_FALSE(deck.given("solver.name"));
   EXPECT_TRUE(deck.given("solver.max_sweeps"));
   EXPECT_EQ(deck.vector3("walls[0].normal"), Vec3(0, 0, 1));
   EXPECT_FALSE(deck.given("walls[0].normal"));
   EXPECT_TRUE(deck.given("walls"));
-  EXPECT_FALSE(Deck::parse(box(""), "box.yaml").given("walls"));
-  EXPECT_EQ(Deck::parse(box(""), "box.yaml").size("walls"), 0);
+  EXPECT_FALSE(Deck::parse(drivers::key_table(), box(""), "box.yaml").given("walls"));
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box(""), "box.yaml").size("walls"), 0);
 }
 
 TEST(Deck, TakesDefaultsOfEntriesFromTheCommonKeys) {
-  const Deck deck = Deck::parse(kScene, "scene.yaml");
+  const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
   EXPECT_EQ(deck.number("materials[0].mu"), 0.7);
   EXPECT_EQ(deck.number("materials[1].mu"), 0.4);
   EXPECT_EQ(deck.number("materials[0].sigma"), 2e-4);
@@ -220,7 +221,7 @@ TEST(Deck, TakesDefaultsOfEntriesFromTheCommonKeys) {
 
 TEST(Deck, SetsOverrideAddAndAppend) {
   const Deck deck = Deck::parse(
-      box("contact: {mu: 0.1}\nwalls:\n- {shape: plane}\n"), "d.yaml",
+      drivers::key_table(), box("contact: {mu: 0.1}\nwalls:\n- {shape: plane}\n"), "d.yaml",
       {"contact.mu=0.2", "contact.mu=0.3", "solver.name=pgs", "gravity=[1, 2, 3]", "gravity[2]=4", "walls[1].shape=box",
        "walls[1].half_size=[1, 1, 1]", "walls[0].position=[0,0,-1]", "bodies.material=\"\"", "output.folder=a=b"});
   EXPECT_EQ(deck.number("contact.mu"), 0.3);
@@ -230,15 +231,20 @@ TEST(Deck, SetsOverrideAddAndAppend) {
   EXPECT_EQ(deck.text("walls[1].shape"), "box");
   EXPECT_EQ(deck.vector3("walls[0].position"), Vec3(0, 0, -1));
   EXPECT_EQ(deck.text("output.folder"), "a=b");
-  EXPECT_EQ(Deck::parse(box("walls:\n- {shape: plane}\n"), "d.yaml", {"walls=[]"}).size("walls"), 0);
-  EXPECT_EQ(Deck::parse(box(""), "d.yaml", {"gravity[0]=3"}).vector3("gravity"), Vec3(3, 0, -9.81));  // of the default
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box("walls:\n- {shape: plane}\n"), "d.yaml", {"walls=[]"}).size("walls"),
+            0);
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box(""), "d.yaml", {"gravity[0]=3"}).vector3("gravity"),
+            Vec3(3, 0, -9.81));  // of the default
 }
 
 TEST(Deck, SetsCanCompleteADeckAndMendAWrongValue) {
-  EXPECT_EQ(Deck::parse("scenario: box\ntime: {step: 1}\noutput:\n", "d.yaml", {"time.end=2", "output.folder=x"})
+  EXPECT_EQ(Deck::parse(drivers::key_table(), "scenario: box\ntime: {step: 1}\noutput:\n", "d.yaml",
+                        {"time.end=2", "output.folder=x"})
                 .number("time.end"),
             2);
-  EXPECT_EQ(Deck::parse(box("contact: {mu: no}\n"), "d.yaml", {"contact.mu=1"}).number("contact.mu"), 1);
+  EXPECT_EQ(
+      Deck::parse(drivers::key_table(), box("contact: {mu: no}\n"), "d.yaml", {"contact.mu=1"}).number("contact.mu"),
+      1);
 }
 
 TEST(Deck, ReadsUnusualButGoodYaml) {
@@ -253,16 +259,19 @@ TEST(Deck, ReadsUnusualButGoodYaml) {
       "{scenario: box, time: {step: 0.005, end: 1}, output: {folder: out/x}, contact: {mu: 25e-2}}",
   };
   for (const std::string& text : same) {
-    EXPECT_EQ(Deck::parse(text, "d.yaml").resolved(), Deck::parse(plain, "d.yaml").resolved()) << text;
+    EXPECT_EQ(Deck::parse(drivers::key_table(), text, "d.yaml").resolved(),
+              Deck::parse(drivers::key_table(), plain, "d.yaml").resolved())
+        << text;
   }
   std::string dos = plain;
   for (std::size_t at = 0; (at = dos.find('\n', at)) != std::string::npos; at += 2) dos.replace(at, 1, "\r\n");
-  EXPECT_EQ(Deck::parse(dos, "d.yaml").resolved(), Deck::parse(plain, "d.yaml").resolved());
+  EXPECT_EQ(Deck::parse(drivers::key_table(), dos, "d.yaml").resolved(),
+            Deck::parse(drivers::key_table(), plain, "d.yaml").resolved());
 }
 
 TEST(Deck, ReadsNumbersToTheLastBit) {
   const auto mu = [](const std::string& text) {
-    return Deck::parse(box(""), "d.yaml", {"contact.mu=" + text}).number("contact.mu");
+    return Deck::parse(drivers::key_table(), box(""), "d.yaml", {"contact.mu=" + text}).number("contact.mu");
   };
   for (const double value :
        {0.1, 1.0 / 3, 2.2250738585072014e-308, 4.9e-324, 1.7976931348623157e308, 123456789.123456789}) {
@@ -270,15 +279,17 @@ TEST(Deck, ReadsNumbersToTheLastBit) {
   }
   EXPECT_EQ(mu("007"), 7);
   EXPECT_EQ(mu("5."), 5);
-  EXPECT_EQ(Deck::parse(box(""), "d.yaml", {"bodies.seed=9223372036854775807"}).integer("bodies.seed"), INT64_MAX);
+  EXPECT_EQ(
+      Deck::parse(drivers::key_table(), box(""), "d.yaml", {"bodies.seed=9223372036854775807"}).integer("bodies.seed"),
+      INT64_MAX);
 }
 
 TEST(Deck, ResolvedParsesToTheSameDeck) {
   for (const std::string& text : {std::string(kScene), box(""), pile(""), scene(""), least("rolling-disk")}) {
-    const std::string once = Deck::parse(text, "d.yaml").resolved();
-    const Deck again = Deck::parse(once, "resolved");
+    const std::string once = Deck::parse(drivers::key_table(), text, "d.yaml").resolved();
+    const Deck again = Deck::parse(drivers::key_table(), once, "resolved");
     EXPECT_EQ(again.resolved(), once);
-    for (const Key& key : key_table()) {
+    for (const Key& key : drivers::key_table().keys()) {
       if (!entry_of(key.path).empty() || !key.used_by(again.text("scenario"))) continue;
       EXPECT_TRUE(again.given(std::string(key.path))) << key.path;
     }
@@ -288,14 +299,14 @@ TEST(Deck, ResolvedParsesToTheSameDeck) {
 TEST(Deck, ResolvedKeepsEveryBitOfNumbersAndEveryByteOfTexts) {
   const std::vector<std::string> sets = {"time.step=0.1234567890123456789",
                                          "output.folder=\"\\\" \\\\ : # é 'x' - 1\""};
-  const Deck deck = Deck::parse(box(""), "d.yaml", sets);
-  const Deck again = Deck::parse(deck.resolved(), "resolved");
+  const Deck deck = Deck::parse(drivers::key_table(), box(""), "d.yaml", sets);
+  const Deck again = Deck::parse(drivers::key_table(), deck.resolved(), "resolved");
   EXPECT_EQ(again.number("time.step"), deck.number("time.step"));
   EXPECT_EQ(again.text("output.folder"), "\" \\ : # é 'x' - 1");
 }
 
 TEST(Deck, AcceptsEveryKeyOfTheTable) {
-  for (const Key& key : key_table()) {
+  for (const Key& key : drivers::key_table().keys()) {
     const std::string scenario = scenario_of(key);
     std::vector<std::string> sets = needed_by(key, scenario);
     const std::string path = first_of(std::string(key.path));
@@ -304,30 +315,32 @@ TEST(Deck, AcceptsEveryKeyOfTheTable) {
                                                      : sample(key);
     sets.push_back(fmt::format("{}={}", path, value));
     EXPECT_NO_THROW({
-      const Deck deck =
-          Deck::parse(scenario == "scene" && key.path != "bodies.list" ? kTwoBodies : "{}", "d.yaml", sets);
+      const Deck deck = Deck::parse(
+          drivers::key_table(), scenario == "scene" && key.path != "bodies.list" ? kTwoBodies : "{}", "d.yaml", sets);
       EXPECT_TRUE(deck.given(path)) << path;
     }) << path;
   }
 }
 
 TEST(Deck, DefaultsOfTheTableAreGoodValues) {
-  for (const Key& key : key_table()) {
+  for (const Key& key : drivers::key_table().keys()) {
     EXPECT_FALSE(key.help.empty()) << key.path;
     EXPECT_EQ(key.help.find_first_of("\n\t"), std::string_view::npos) << key.path;
-    EXPECT_TRUE(key.same_as.empty() || (find_key(key.same_as) && find_key(key.same_as)->kind == key.kind)) << key.path;
+    EXPECT_TRUE(key.same_as.empty() ||
+                (drivers::key_table().find(key.same_as) && drivers::key_table().find(key.same_as)->kind == key.kind))
+        << key.path;
     EXPECT_TRUE(key.same_as.empty() || key.preset.empty()) << key.path;
     EXPECT_EQ(key.kind == Kind::choice, !key.choices.empty()) << key.path;
     for (const std::string_view scenario : key.scenarios) {
-      const auto& all = find_key("scenario")->choices;
+      const auto& all = drivers::key_table().find("scenario")->choices;
       EXPECT_NE(std::find(all.begin(), all.end(), scenario), all.end()) << key.path;
     }
   }
 }
 
 TEST(Deck, ReferencePageShowsEveryKeyOnce) {
-  const std::string page = key_reference();
-  for (const Key& key : key_table()) {
+  const std::string page = key_reference(drivers::key_table());
+  for (const Key& key : drivers::key_table().keys()) {
     const std::string line = fmt::format("\n  {:<30} {}", key.path, describe(key));
     const std::string start = line.substr(0, line.rfind(' ', 110));  // of a line that may be broken
     const auto at = page.find(start);
@@ -343,7 +356,7 @@ TEST(Deck, ReferencePageShowsEveryKeyOnce) {
 }
 
 TEST(Deck, WrongQuestionsAreInternalErrors) {
-  const Deck deck = Deck::parse(box("walls:\n- {shape: plane}\n"), "d.yaml");
+  const Deck deck = Deck::parse(drivers::key_table(), box("walls:\n- {shape: plane}\n"), "d.yaml");
   EXPECT_THROW(deck.number("contact.mo"), std::logic_error);
   EXPECT_THROW(deck.number("contact"), std::logic_error);
   EXPECT_THROW(deck.number(""), std::logic_error);
@@ -358,7 +371,7 @@ TEST(Deck, WrongQuestionsAreInternalErrors) {
 }
 
 TEST(Deck, RejectCitesTheKeyOrItsGroup) {
-  const Deck deck = Deck::parse(box("contact:\n  mu: 1\n"), "d.yaml", {"bodies.count=3"});
+  const Deck deck = Deck::parse(drivers::key_table(), box("contact:\n  mu: 1\n"), "d.yaml", {"bodies.count=3"});
   const auto message = [&](const std::string& path) {
     try {
       deck.reject(path, "too much");
@@ -375,7 +388,7 @@ TEST(Deck, RejectCitesTheKeyOrItsGroup) {
 
 TEST(Deck, ReadsFilesAndRefusesWhatIsNone) {
   const auto file = write_file("good.yaml", box("contact: {mu: 0.25}\n"));
-  EXPECT_EQ(Deck::read(file, {"contact.rho=0.5"}).number("contact.mu"), 0.25);
+  EXPECT_EQ(Deck::read(drivers::key_table(), file, {"contact.rho=0.5"}).number("contact.mu"), 0.25);
   EXPECT_EQ(read_error_of("no/such.yaml"), "no/such.yaml: cannot be opened: No such file or directory");
   EXPECT_NE(read_error_of(testing::TempDir()).find("a folder, expected a deck"), std::string::npos);
   EXPECT_NE(read_error_of(write_file("empty.yaml", "")).find("empty.yaml:1:1: the deck is empty"), std::string::npos);

@@ -1,4 +1,5 @@
 talus_test(NAME io/deck RANKS 1)
+target_link_libraries(io_deck PRIVATE talus_drivers)
 talus_test(NAME io/beds RANKS 1 4)
 talus_test(NAME io/damages_vs_seal RANKS 1 3)
 talus_test(NAME io/fclib RANKS 1 TIMEOUT 240)

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "io/deck/deck.hpp"
 #include "scene/setup.hpp"
@@ -14,10 +15,10 @@ namespace {
 // Bodies clutter the feeder's places before each step and stay where they are: more than once every place is taken.
 TEST(FeedVsBruteForce, NoGrainAppearsInAnother) {
   const auto comm = comm::Comm::world();
-  const auto deck = io::Deck::parse(
-      "scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: none}\n"
-      "bodies: {count: 300, radius: 0.0225, spread: 0.3}\npile: {rate: 800}\n",
-      "feed", {});
+  const auto deck = io::Deck::parse(drivers::key_table(),
+                                    "scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: none}\n"
+                                    "bodies: {count: 300, radius: 0.0225, spread: 0.3}\npile: {rate: 800}\n",
+                                    "feed", {});
   const auto pile = scene::make_scenario(deck);
   const GlobalId walls = pile->world().first_body_id();
   std::vector<bodies::Body> all;  // on every rank

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numbers>
 
+#include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
@@ -38,6 +39,7 @@ class Guideway {
   explicit Guideway(const std::vector<std::string>& sets, const comm::Comm& comm = comm::Comm::world(),
                     bool balls_backwards = false)
       : deck_(io::Deck::parse(
+            drivers::key_table(),
             "scenario: guideway\ntime: {step: 1e-3, end: 1}\noutput: {folder: none}\ncontact: {mu: 0.1, young: "
             "2.06e11, poisson: 0.3}\n"
             "bodies: {radius: 0.0032, density: 7850}\nsolver: {tolerance: 1e-7, norm: max, max_sweeps: 100000}\n",

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "observe/frame_rows.hpp"
 #include "problem/joint_rows.hpp"
@@ -23,7 +24,8 @@ constexpr double kPi = std::numbers::pi, kGravity = 9.81;
 class Machine {
  public:
   Machine(const std::string& text, double step, double tolerance = 1e-12, const std::string& solver = "")
-      : deck_(io::Deck::parse(fmt::format("scenario: scene\ntime: {{step: {}, end: 1000}}\noutput: {{folder: none}}\n"
+      : deck_(io::Deck::parse(drivers::key_table(),
+                              fmt::format("scenario: scene\ntime: {{step: {}, end: 1000}}\noutput: {{folder: none}}\n"
                                           "solver: {{tolerance: {}, norm: max, max_sweeps: 100000{}}}\n"
                                           "walls: [{{name: ground, shape: plane, position: [0, 0, -1000]}}]\n",
                                           step, tolerance, solver) +

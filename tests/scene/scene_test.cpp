@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "scene/setup.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 const std::string kHead = "scenario: scene\ntime: {step: 0.002, end: 1}\noutput: {folder: none}\n";
 
-io::Deck deck_of(const std::string& text) { return io::Deck::parse(kHead + text, "scene.yaml"); }
+io::Deck deck_of(const std::string& text) { return io::Deck::parse(drivers::key_table(), kHead + text, "scene.yaml"); }
 
 // All bodies of the start, by id. *Collective.*
 std::vector<bodies::Body> all_bodies(const io::Deck& deck) {
@@ -295,7 +296,7 @@ TEST(SceneOfAllSorts, HasTheSameBitsOnAnyRanksAndFromItsOwnCheckpoint) {
   const auto deck = deck_of(kBusy);
   const auto alone = hash_of(self, deck, 50);
   EXPECT_EQ(hash_of(world, deck, 50), alone);
-  EXPECT_EQ(hash_of(self, io::Deck::parse(deck.resolved(), "resolved"), 50), alone);
+  EXPECT_EQ(hash_of(self, io::Deck::parse(drivers::key_table(), deck.resolved(), "resolved"), 50), alone);
 }
 
 // A packing from a checkpoint: the same bodies again, with their masses, under new ids.

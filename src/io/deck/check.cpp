@@ -53,15 +53,18 @@ bool holds_text(const Key& key, const Node& node) {
 }
 
 // The key whose value decides whether this one is in use.
-const Key& selector_of(const Key& key) { return *find_key(join(std::string(parent_of(key.path)), key.only_with.key)); }
+const Key& selector_of(const KeyTable& table, const Key& key) {
+  return *table.find(join(std::string(parent_of(key.path)), key.only_with.key));
+}
 
 class Checker {
  public:
-  Checker(const Source& source, const Node& root) : source_(source), root_(root) {}
+  Checker(const Source& source, const KeyTable& table, const Node& root)
+      : source_(source), table_(table), root_(root) {}
 
   void check() {
     // It decides which keys are in use, so it is looked at first.
-    if (const Node* scenario = root_.find("scenario")) check_value(*find_key("scenario"), *scenario, "scenario");
+    if (const Node* scenario = root_.find("scenario")) check_value(*table_.find("scenario"), *scenario, "scenario");
     check_group(root_, root_, "", "");
     check_missing(root_, "", "");
   }
@@ -73,8 +76,8 @@ class Checker {
       const std::string child_pattern = join(pattern, child.name);
       const std::string child_path = join(path, child.name);
       const bool is_path = child.name.find_first_of(".[") != std::string::npos;  // "contact.mu" as one key
-      const Key* key = is_path ? nullptr : find_key(child_pattern);
-      if (!key && (is_path || !is_group(child_pattern))) fail_unknown(child, pattern, path);
+      const Key* key = is_path ? nullptr : table_.find(child_pattern);
+      if (!key && (is_path || !table_.is_group(child_pattern))) fail_unknown(child, pattern, path);
       if (const Node* first = group.find(child.name); first != &child) {
         source_.fail_key(child.place, child_path, fmt::format("given twice, first at {}", source_.where(first->place)));
       }
@@ -93,7 +96,7 @@ class Checker {
                        fmt::format("not used by scenario '{}', only by {}", scenario->text, listed(key.scenarios)));
     }
     if (const Condition& condition = key.only_with; !condition.key.empty()) {
-      const Key& selector = selector_of(key);
+      const Key& selector = selector_of(table_, key);
       const Node* given = entry.find(condition.key);
       if (given) check_value(selector, *given, join(std::string(parent_of(path)), condition.key));
       const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
@@ -165,8 +168,8 @@ class Checker {
 
   // Required keys of one list entry, or of the deck outside of lists.
   void check_missing(const Node& entry, std::string_view entry_pattern, const std::string& entry_path) {
-    for (const Key& key : key_table()) {
-      if (!key.required() || entry_of(key.path) != entry_pattern || !is_used(key, root_, entry)) continue;
+    for (const Key& key : table_.keys()) {
+      if (!key.required() || entry_of(key.path) != entry_pattern || !is_used(table_, key, root_, entry)) continue;
       const std::string_view rest = entry_pattern.empty() ? key.path : key.path.substr(entry_pattern.size() + 1);
       const Node* node = &entry;
       Place place = entry.place;
@@ -202,7 +205,7 @@ class Checker {
   }
 
   // Keys and groups of all levels compete; one that stands elsewhere costs an edit and a half more.
-  static std::string nearest_key(const std::string& name, const std::string& pattern, const std::string& path) {
+  std::string nearest_key(const std::string& name, const std::string& pattern, const std::string& path) const {
     std::size_t least = std::string::npos;
     std::string nearest;
     const auto offer = [&](std::string_view candidate) {
@@ -212,7 +215,7 @@ class Checker {
       least = cost;
       nearest = here ? join(path, leaf_of(candidate)) : std::string(candidate);
     };
-    for (const Key& key : key_table()) {
+    for (const Key& key : table_.keys()) {
       const std::string_view group = parent_of(key.path);
       if (!group.empty() && !group.ends_with("[]")) offer(group);
       offer(key.path);
@@ -221,22 +224,23 @@ class Checker {
   }
 
   const Source& source_;
+  const KeyTable& table_;
   const Node& root_;
 };
 
 }  // namespace
 
-bool is_used(const Key& key, const Node& root, const Node& entry) {
+bool is_used(const KeyTable& table, const Key& key, const Node& root, const Node& entry) {
   const Node* scenario = root.find("scenario");
   if (scenario && !key.used_by(scenario->text)) return false;
   if (key.only_with.key.empty()) return true;
-  const Key& selector = selector_of(key);
-  if (!is_used(selector, root, entry)) return false;
+  const Key& selector = selector_of(table, key);
+  if (!is_used(table, selector, root, entry)) return false;
   const Node* given = entry.find(key.only_with.key);
   const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
   return selected.empty() || key.only_with.holds(selected);
 }
 
-void check_tree(const Source& source, const Node& root) { Checker(source, root).check(); }
+void check_tree(const Source& source, const KeyTable& table, const Node& root) { Checker(source, table, root).check(); }
 
 }  // namespace talus::io

@@ -20,40 +20,12 @@ constexpr std::size_t kMaxBytes = 16u << 20;
 
 // The default of a key, parsed once for the whole program.
 const Node& preset_node(const Key& key) {
-  static const std::map<std::string_view, Node> presets = [] {
-    std::map<std::string_view, Node> nodes;
-    for (const Key& k : key_table()) {
-      if (k.kind == Kind::list) nodes[k.path].kind = Node::Kind::list;
-      if (!k.preset.empty()) nodes[k.path] = parse_yaml({"key table", {}}, std::string(k.preset), Place{});
-    }
-    return nodes;
-  }();
-  const auto preset = presets.find(key.path);
-  TALUS_REQUIRE(preset != presets.end(), std::string(key.path) + " has no default");
-  return preset->second;
-}
-
-// Where a path leads in the deck.
-struct Found {
-  const Key* key = nullptr;
-  const Node* entry = nullptr;  // the list entry that the key stands in, or the root
-  const Node* node = nullptr;   // null if the deck does not give it
-  Place place;                  // of the node, or of the innermost group that is given
-};
-
-Found follow(const Node& root, const std::string& path) {
-  const std::vector<Step> steps = steps_of(path);
-  Found found{.key = find_key(pattern_of(steps)), .entry = &root, .node = &root, .place = root.place};
-  TALUS_REQUIRE(found.key, "no deck key " + path);
-  for (const Step& step : steps) {
-    found.node = found.node ? found.node->find(step.name) : nullptr;
-    if (step.index) {
-      TALUS_REQUIRE(found.node && *step.index < found.node->children.size(), "no such entry: " + path);
-      found.entry = found.node = &found.node->children[*step.index];
-    }
-    if (found.node) found.place = found.node->place;
-  }
-  return found;
+  static std::map<std::string_view, Node> presets;
+  const auto [at, is_new] = presets.try_emplace(key.path);
+  if (is_new && key.kind == Kind::list) at->second.kind = Node::Kind::list;
+  if (is_new && !key.preset.empty()) at->second = parse_yaml({"key table", {}}, std::string(key.preset), Place{});
+  TALUS_REQUIRE(!key.required(), std::string(key.path) + " has no default");
+  return at->second;
 }
 
 std::string read_file(const std::filesystem::path& file) {
@@ -77,27 +49,56 @@ std::string read_file(const std::filesystem::path& file) {
 
 }  // namespace
 
-Deck Deck::read(const std::filesystem::path& file, const std::vector<std::string>& sets) {
-  return parse(read_file(file), file.string(), sets);
+Deck Deck::read(const KeyTable& table, const std::filesystem::path& file, const std::vector<std::string>& sets) {
+  return parse(table, read_file(file), file.string(), sets);
 }
 
-Deck Deck::parse(const std::string& text, const std::string& name, const std::vector<std::string>& sets) {
+Deck Deck::parse(const KeyTable& table, const std::string& text, const std::string& name,
+                 const std::vector<std::string>& sets) {
   Source source{name, sets};
-  Node root = parse_tree(source, text);
-  check_tree(source, root);
-  Deck deck(std::move(source), std::move(root));
-  validate(deck);
+  Node root = parse_tree(source, table, text);
+  check_tree(source, table, root);
+  Deck deck(table, std::move(source), std::move(root));
+  table.run_checks(deck);
   return deck;
 }
 
+// Where a path leads in the deck.
+struct Deck::Found {
+  const Key* key = nullptr;
+  const Node* entry = nullptr;  // the list entry that the key stands in, or the root
+  const Node* node = nullptr;   // null if the deck does not give it
+  Place place;                  // of the node, or of the innermost group that is given
+};
+
+Deck::Found Deck::follow(const std::string& path) const {
+  const std::vector<Step> steps = steps_of(path);
+  Found found{.key = table_->find(pattern_of(steps)), .entry = &root_, .node = &root_, .place = root_.place};
+  TALUS_REQUIRE(found.key, "no deck key " + path);
+  for (const Step& step : steps) {
+    found.node = found.node ? found.node->find(step.name) : nullptr;
+    if (step.index) {
+      TALUS_REQUIRE(found.node && *step.index < found.node->children.size(), "no such entry: " + path);
+      found.entry = found.node = &found.node->children[*step.index];
+    }
+    if (found.node) found.place = found.node->place;
+  }
+  return found;
+}
+
 void Deck::reject(const std::string& path, const std::string& why) const {
-  source_.fail_key(follow(root_, path).place, path, why);
+  source_.fail_key(follow(path).place, path, why);
+}
+
+bool Deck::uses(const std::string& path) const {
+  const Found found = follow(path);
+  return is_used(*table_, *found.key, root_, *found.entry);
 }
 
 const Node& Deck::value(const std::string& path, std::initializer_list<Kind> kinds) const {
-  const Found found = follow(root_, path);
+  const Found found = follow(path);
   TALUS_REQUIRE(std::count(kinds.begin(), kinds.end(), found.key->kind) > 0, path + " is of another kind");
-  TALUS_REQUIRE(is_used(*found.key, root_, *found.entry), path + " is not used by this deck");
+  TALUS_REQUIRE(is_used(*table_, *found.key, root_, *found.entry), path + " is not used by this deck");
   if (found.node) return *found.node;
   return found.key->same_as.empty() ? preset_node(*found.key) : value(std::string(found.key->same_as), kinds);
 }
@@ -124,6 +125,6 @@ int Deck::size(const std::string& list_path) const {
   return static_cast<int>(value(list_path, {Kind::list}).children.size());
 }
 
-bool Deck::given(const std::string& path) const { return follow(root_, path).node != nullptr; }
+bool Deck::given(const std::string& path) const { return follow(path).node != nullptr; }
 
 }  // namespace talus::io

@@ -1,5 +1,5 @@
 #pragma once
-// A deck that has been read, checked and is ready to be asked. Which keys there are: keys.hpp.
+// A deck that has been read, checked and is ready to be asked. Which keys there are: base/key.hpp.
 
 #include <cstdint>
 #include <filesystem>
@@ -12,23 +12,25 @@
 
 namespace talus::io {
 
-class Deck {
+class Deck : public Values {
  public:
-  // The sets are those of the command line, "contact.mu=0.3" each. All three throw InputError, one line, on the first
-  // fault: file:line:column, or the --set, then the key and what was expected.
-  static Deck read(const std::filesystem::path& file, const std::vector<std::string>& sets = {});
-  static Deck parse(const std::string& text, const std::string& name, const std::vector<std::string>& sets = {});
-  [[noreturn]] void reject(const std::string& path, const std::string& why) const;  // for checks of the deck's user
+  // The table must outlive the deck. The sets are those of the command line, "contact.mu=0.3" each. Both throw
+  // InputError, one line, on the first fault: file:line:column, or the --set, then the key and what was expected.
+  static Deck read(const KeyTable& table, const std::filesystem::path& file, const std::vector<std::string>& sets = {});
+  static Deck parse(const KeyTable& table, const std::string& text, const std::string& name,
+                    const std::vector<std::string>& sets = {});
 
-  // The value of a key, or its default. Asking for a key that does not exist, is of another kind, or is not used by
-  // this scenario or list entry is an internal error.
-  double number(const std::string& path) const;
-  std::int64_t integer(const std::string& path) const;
-  bool flag(const std::string& path) const;
-  std::string text(const std::string& path) const;  // of a text or a choice
-  Vec3 vector3(const std::string& path) const;
-  std::vector<std::vector<double>> rows(const std::string& path) const;
-  int size(const std::string& list_path) const;  // entries of a list: size("walls"), then number("walls[2].mu")
+  const KeyTable& table() const { return *table_; }
+
+  bool uses(const std::string& path) const override;
+  double number(const std::string& path) const override;
+  std::int64_t integer(const std::string& path) const override;
+  bool flag(const std::string& path) const override;
+  std::string text(const std::string& path) const override;
+  Vec3 vector3(const std::string& path) const override;
+  std::vector<std::vector<double>> rows(const std::string& path) const override;
+  int size(const std::string& list_path) const override;
+  [[noreturn]] void reject(const std::string& path, const std::string& why) const override;
 
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.
   bool given(const std::string& path) const;
@@ -37,15 +39,19 @@ class Deck {
   std::string resolved() const;
 
  private:
-  Deck(Source source, Node root) : source_(std::move(source)), root_(std::move(root)) {}
+  Deck(const KeyTable& table, Source source, Node root)
+      : table_(&table), source_(std::move(source)), root_(std::move(root)) {}
 
+  struct Found;
+  Found follow(const std::string& path) const;
   const Node& value(const std::string& path, std::initializer_list<Kind> kinds) const;
 
+  const KeyTable* table_;
   Source source_;
   Node root_;
 };
 
-// What no single key can tell: names that must exist, values that must fit each other. Called by read and parse.
-void validate(const Deck& deck);
+// What no single key can tell: names that must exist, values that must fit each other.
+void validate(const Values& deck);
 
 }  // namespace talus::io

@@ -1,8 +1,10 @@
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
 
 #include "io/deck/keys.hpp"
+#include "io/json.hpp"
 
 namespace talus::io {
 namespace {
@@ -12,7 +14,9 @@ constexpr std::string_view kIntroduction =
     "\n"
     "A deck is YAML. Units are SI. A dot is one level of nesting: contact.mu is the key mu in the group contact.\n"
     "walls[].shape is a key of each entry of the list walls; on the command line --set walls[0].shape=box changes the\n"
-    "first entry, and the index after the last one appends an entry. A value of --set is a YAML scalar or [a, b, c].\n";
+    "first entry, and the index after the last one appends an entry. A value of --set is a YAML scalar or [a, b, c].\n"
+    "A key marked \"start only\" describes the state that a checkpoint keeps: a restart does not apply a change of "
+    "it.\n";
 
 std::string bounds(const Range& range) {
   std::string low, high;
@@ -53,7 +57,9 @@ std::string wrapped(std::string line, std::size_t indent) {
 }
 
 std::string entry(const Key& key) {
-  std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)), 33) +
+  std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)) +
+                                 (key.restart == keys::Restart::state ? "; start only" : ""),
+                             33) +
                      fmt::format("      {}\n", key.help);
   if (!key.only_with.key.empty()) {
     text += wrapped(fmt::format("      Only where {} is {}.", key.only_with.key, listed(key.only_with.values)), 6);
@@ -67,6 +73,8 @@ std::string entry(const Key& key) {
 
 }  // namespace
 
+std::string listed(const std::vector<std::string_view>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
 std::string describe(const Key& key) {
   std::string text(noun_of(key.kind));
   if (key.kind == Kind::choice) text += fmt::format(" {}", listed(key.choices));
@@ -78,16 +86,41 @@ std::string describe(const Key& key) {
   return text + (key.kind == Kind::vector3 || key.kind == Kind::rows ? ", each " : ", ") + limits;
 }
 
-std::string key_reference() {
+std::string key_reference(const KeyTable& table) {
   std::string page(kIntroduction);
   std::string_view group = "none yet";
-  for (const Key& key : key_table()) {
+  for (const Key& key : table.keys()) {
     const std::string_view top = key.path.substr(0, key.path.find_first_of(".["));
     if (top != group) page += fmt::format("\n{}\n", top);
     group = top;
     page += entry(key);
   }
   return page;
+}
+
+std::string key_reference_json(const KeyTable& table) {
+  constexpr std::array kKinds{"number", "integer", "flag", "text", "choice", "vector3", "rows", "list"};
+  Json page;
+  for (const Key& key : table.keys()) {
+    Json entry;
+    entry.add("kind", kKinds[static_cast<std::size_t>(key.kind)]).add("required", key.required());
+    const auto add = [&](const char* name, std::string_view text) {
+      if (!text.empty()) entry.add(name, std::string(text));
+    };
+    add("unit", key.unit), add("default", key.preset), add("default_as", key.same_as);
+    if (key.kind != Kind::text && std::isfinite(key.range.low))
+      entry.add(key.range.low_open ? "above" : "at_least", key.range.low);
+    if (std::isfinite(key.range.high)) entry.add(key.range.high_open ? "below" : "at_most", key.range.high);
+    if (key.columns > 0) entry.add("columns", key.columns);
+    if (!key.choices.empty()) entry.add("choices", key.choices);
+    if (!key.scenarios.empty()) entry.add("scenarios", key.scenarios);
+    if (const Condition& only = key.only_with; !only.key.empty())
+      entry.add("only_where", Json().add(std::string(only.key), only.values));
+    entry.add("restart", key.restart == keys::Restart::state ? "state" : "may change")
+        .add("help", std::string(key.help));
+    page.add(std::string(key.path), entry);
+  }
+  return page.text() + "\n";
 }
 
 }  // namespace talus::io

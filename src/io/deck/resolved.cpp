@@ -50,7 +50,7 @@ std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
 
 class Writer {
  public:
-  Writer(const Deck& deck, const Node& root) : deck_(deck), root_(root) {}
+  Writer(const Deck& deck, const KeyTable& table, const Node& root) : deck_(deck), table_(table), root_(root) {}
 
   std::string write() {
     write_group("", "", root_, "");
@@ -62,8 +62,8 @@ class Writer {
   void write_group(const std::string& pattern, const std::string& path, const Node& entry, const std::string& indent) {
     const std::string prefix = pattern.empty() ? "" : pattern + ".";
     std::string last_group;
-    for (const Key& key : key_table()) {
-      if (!key.path.starts_with(prefix) || !is_used(key, root_, entry)) continue;
+    for (const Key& key : table_.keys()) {
+      if (!key.path.starts_with(prefix) || !is_used(table_, key, root_, entry)) continue;
       const std::string_view rest = key.path.substr(prefix.size());
       const std::string name(rest.substr(0, rest.find('.')));
       const std::string child_path = path.empty() ? name : path + "." + name;
@@ -99,12 +99,13 @@ class Writer {
   }
 
   const Deck& deck_;
+  const KeyTable& table_;
   const Node& root_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string Deck::resolved() const { return Writer(*this, root_).write(); }
+std::string Deck::resolved() const { return Writer(*this, *table_, root_).write(); }
 
 }  // namespace talus::io

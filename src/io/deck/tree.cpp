@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/deck/keys.hpp"
 
 namespace talus::io {
 namespace {
@@ -23,8 +22,8 @@ bool take_index(std::string_view& text, std::size_t& index) {
 }
 
 // The default of a key as it would stand in the deck; nothing if it has none.
-Node default_of(const Source& source, const std::string& pattern, const Place& place) {
-  const Key* key = find_key(pattern);
+Node default_of(const Source& source, const KeyTable& table, const std::string& pattern, const Place& place) {
+  const Key* key = table.find(pattern);
   Node node = key && !key->preset.empty() ? parse_yaml(source, std::string(key->preset), place) : Node{};
   node.place = node.value_place = place;
   return node;
@@ -32,7 +31,8 @@ Node default_of(const Source& source, const std::string& pattern, const Place& p
 
 // The node that a path leads to, made on the way if it does not exist: an element of a list that is not given is one of
 // its default.
-Node& reach(const Source& source, const std::vector<Step>& steps, const Place& place, Node& root) {
+Node& reach(const Source& source, const KeyTable& table, const std::vector<Step>& steps, const Place& place,
+            Node& root) {
   Node* node = &root;
   std::string path, pattern;  // as messages name it, walls[0].mu; as the table does, walls[].mu
   const auto enter = [&](Node::Kind kind, const char* what) {
@@ -50,7 +50,7 @@ Node& reach(const Source& source, const std::vector<Step>& steps, const Place& p
     path += (path.empty() ? "" : ".") + step.name;
     pattern += (pattern.empty() ? "" : ".") + step.name;
     Node* child = node->find(step.name);
-    node = child ? child : append(step.name, step.index ? default_of(source, pattern, place) : empty);
+    node = child ? child : append(step.name, step.index ? default_of(source, table, pattern, place) : empty);
     if (!step.index) continue;
     enter(Node::Kind::list, "not a list, or none is given");
     const std::size_t size = node->children.size();
@@ -66,7 +66,7 @@ Node& reach(const Source& source, const std::vector<Step>& steps, const Place& p
   return *node;
 }
 
-void apply_set(const Source& source, int index, Node& root) {
+void apply_set(const Source& source, const KeyTable& table, int index, Node& root) {
   const std::string& set = source.sets[static_cast<std::size_t>(index)];
   const Place place{.set = index};
   const auto equal = set.find('=');
@@ -75,7 +75,7 @@ void apply_set(const Source& source, int index, Node& root) {
   if (steps.empty()) source.fail(place, "expected a key before '=', as in contact.mu=0.3 or walls[0].mu=0.3");
   Node value = parse_yaml(source, set.substr(equal + 1), place);
   if (value.kind == Node::Kind::map) source.fail(place, "expected a value or [a, b, c] after '=', found 'key: value'");
-  Node& target = reach(source, steps, place, root);
+  Node& target = reach(source, table, steps, place, root);
   value.name = target.name;
   value.place = value.value_place = place;
   target = std::move(value);
@@ -155,12 +155,12 @@ std::string pattern_of(const std::vector<Step>& steps) {
   return pattern;
 }
 
-Node parse_tree(const Source& source, const std::string& text) {
+Node parse_tree(const Source& source, const KeyTable& table, const std::string& text) {
   const bool has_mark = text.starts_with("\xEF\xBB\xBF");  // a byte order mark
   Node root = parse_yaml(source, has_mark ? text.substr(3) : text, Place{});
   if (root.kind == Node::Kind::nothing) source.fail(Place{}, "the deck is empty");
   if (root.kind != Node::Kind::map) source.fail(root.place, "expected keys (key: value), found something else");
-  for (int set = 0; set < static_cast<int>(source.sets.size()); ++set) apply_set(source, set, root);
+  for (int set = 0; set < static_cast<int>(source.sets.size()); ++set) apply_set(source, table, set, root);
   return root;
 }
 

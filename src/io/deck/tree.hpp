@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/key.hpp"
+
 namespace talus::io {
 
 // A position in the file, from 1; or, where set >= 0, the --set of this index.
@@ -59,7 +61,7 @@ std::size_t character_length(std::string_view text);
 std::string printable(std::string_view text, std::size_t limit = 60);
 
 // The whole deck: the file's text, then its --set one after the other. Throws InputError.
-Node parse_tree(const Source& source, const std::string& text);
+Node parse_tree(const Source& source, const KeyTable& table, const std::string& text);
 
 // YAML as it stands, without --set. The place is that of the --set which the text is the value of, or the default.
 Node parse_yaml(const Source& source, const std::string& text, const Place& given);

@@ -9,25 +9,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-constexpr double kMaxSteps = 9007199254740992.0;  // 2^53: a step's time is its number times time.step
-
-void check_time(const Deck& deck) {
-  const double step = deck.number("time.step");
-  const double end = deck.number("time.end");
-  if (end > 0 && end < step) deck.reject("time.end", fmt::format("expected 0 or at least time.step = {} s", step));
-  if (end / step > kMaxSteps) deck.reject("time.step", "too short: time.end / time.step is beyond 2^53 steps");
-}
-
-void check_output(const Deck& deck) {
-  const bool frames = deck.number("output.every") > 0 || deck.integer("output.every_steps") > 0;
-  for (const char* key : {"output.contacts", "output.joints"}) {
-    if (deck.flag(key) && !frames)
-      deck.reject(key, "goes with frames: expected output.every or output.every_steps above 0");
-  }
-}
-
 // The names that may be used; "" is the material made of contact.*.
-Names check_materials(const Deck& deck) {
+Names check_materials(const Values& deck) {
   Names names = {""};
   for (int i = 0; i < deck.size("materials"); ++i) {
     const std::string path = fmt::format("materials[{}].name", i);
@@ -38,7 +21,7 @@ Names check_materials(const Deck& deck) {
 }
 
 // The text at the path is one of the names.
-void require_name(const Deck& deck, const Names& names, const std::string& path, std::string_view what,
+void require_name(const Values& deck, const Names& names, const std::string& path, std::string_view what,
                   std::string_view list) {
   const std::string name = deck.text(path);
   if (names.contains(name)) return;
@@ -48,15 +31,15 @@ void require_name(const Deck& deck, const Names& names, const std::string& path,
   deck.reject(path, fmt::format("no {} '{}' in {}, {}", what, printable(name), list, has));
 }
 
-void require_material(const Deck& deck, const Names& names, const std::string& path) {
+void require_material(const Values& deck, const Names& names, const std::string& path) {
   require_name(deck, names, path, "material", "materials");
 }
 
-void require_direction(const Deck& deck, const std::string& path, std::string_view what) {
+void require_direction(const Values& deck, const std::string& path, std::string_view what) {
   if (deck.vector3(path).isZero(0)) deck.reject(path, fmt::format("{} has a direction, found zero", what));
 }
 
-Names check_shapes(const Deck& deck) {
+Names check_shapes(const Values& deck) {
   Names names;
   for (int i = 0; i < deck.size("shapes"); ++i) {
     const std::string path = fmt::format("shapes[{}].name", i);
@@ -67,7 +50,7 @@ Names check_shapes(const Deck& deck) {
   return names;
 }
 
-void check_pairs(const Deck& deck, const Names& names) {
+void check_pairs(const Values& deck, const Names& names) {
   std::set<std::pair<std::string, std::string>> seen;
   for (int i = 0; i < deck.size("contact.pairs"); ++i) {
     const std::string path = fmt::format("contact.pairs[{}]", i);
@@ -79,7 +62,7 @@ void check_pairs(const Deck& deck, const Names& names) {
 }
 
 // Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
-void check_springs(const Deck& deck) {
+void check_springs(const Values& deck) {
   const std::string law = deck.text("contact.law");
   if (law != "regularised" && law != "box") return;
   const auto refuse = [&](const std::string& group) {
@@ -91,7 +74,7 @@ void check_springs(const Deck& deck) {
   for (int i = 0; i < deck.size("materials"); ++i) refuse(fmt::format("materials[{}]", i));
 }
 
-void check_walls(const Deck& deck, const Names& materials, Names shapes) {
+void check_walls(const Values& deck, const Names& materials, Names shapes) {
   shapes.insert({"plane", "box"});
   for (int i = 0; i < deck.size("walls"); ++i) {
     const std::string path = fmt::format("walls[{}]", i);
@@ -102,7 +85,7 @@ void check_walls(const Deck& deck, const Names& materials, Names shapes) {
 }
 
 // The names of the entries of a list, each of its own; "" is none.
-void take_names(const Deck& deck, const std::string& list, Names& names) {
+void take_names(const Values& deck, const std::string& list, Names& names) {
   for (int i = 0; i < deck.size(list); ++i) {
     const std::string path = fmt::format("{}[{}].name", list, i);
     const std::string name = deck.text(path);
@@ -111,7 +94,7 @@ void take_names(const Deck& deck, const std::string& list, Names& names) {
   }
 }
 
-void check_course(const Deck& deck, const std::string& path) {
+void check_course(const Values& deck, const std::string& path) {
   const std::string course = deck.text(path + ".course");
   if (course == "table") {
     const auto table = deck.rows(path + ".table");
@@ -125,7 +108,7 @@ void check_course(const Deck& deck, const std::string& path) {
   }
 }
 
-void check_loads(const Deck& deck, Names names) {
+void check_loads(const Values& deck, Names names) {
   names.insert("");
   for (int i = 0; i < deck.size("loads"); ++i) {
     const std::string path = fmt::format("loads[{}]", i);
@@ -135,7 +118,7 @@ void check_loads(const Deck& deck, Names names) {
   }
 }
 
-void check_joints(const Deck& deck, const Names& walls, const Names& all) {
+void check_joints(const Values& deck, const Names& walls, const Names& all) {
   for (int i = 0; i < deck.size("joints"); ++i) {
     const std::string path = fmt::format("joints[{}]", i);
     for (const char* end : {".a", ".b"}) require_name(deck, all, path + end, "body or wall", "bodies.list and walls");
@@ -152,7 +135,7 @@ void check_joints(const Deck& deck, const Names& walls, const Names& all) {
   }
 }
 
-void check_drives(const Deck& deck) {
+void check_drives(const Values& deck) {
   Names joints, names;
   take_names(deck, "joints", joints);
   names = joints;
@@ -164,7 +147,7 @@ void check_drives(const Deck& deck) {
   }
 }
 
-void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
+void check_bodies(const Values& deck, const Names& materials, Names shapes) {
   require_material(deck, materials, "bodies.material");
   if (deck.text("scenario") != "scene") return;
   shapes.insert("");
@@ -187,7 +170,7 @@ void check_bodies(const Deck& deck, const Names& materials, Names shapes) {
   }
 }
 
-void check_named(const Deck& deck) {
+void check_named(const Values& deck) {
   Names walls, all;
   take_names(deck, "walls", walls);
   all = walls;
@@ -198,7 +181,7 @@ void check_named(const Deck& deck) {
 }
 
 // The largest body must fit where the scenario puts it.
-void check_sizes(const Deck& deck) {
+void check_sizes(const Values& deck) {
   const std::string scenario = deck.text("scenario");
   if (scenario == "rolling-disk" && deck.integer("bodies.count") != 1) {
     deck.reject("bodies.count", "expected 1, a rolling disk is alone");
@@ -216,9 +199,7 @@ void check_sizes(const Deck& deck) {
 
 }  // namespace
 
-void validate(const Deck& deck) {
-  check_time(deck);
-  check_output(deck);
+void validate(const Values& deck) {
   const Names names = check_materials(deck);
   check_pairs(deck, names);
   check_springs(deck);

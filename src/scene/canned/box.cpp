@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/key.hpp"
 #include "base/random.hpp"
+#include "scene/canned/canned.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -90,6 +92,18 @@ class Box : public Scenario {
 };
 
 }  // namespace
+
+const Keys<BoxOptions>& BoxOptions::keys() {
+  static const auto all = [] {
+    Keys<BoxOptions> key(keys::Restart::state, {"box"});
+    using namespace keys;
+    key("box.width", &BoxOptions::width, in("m"), above(0), "Inner edge of the square box.");
+    key("box.fill_height", &BoxOptions::fill_height, in("m"), at_least(0),
+        "Fill to this height and ignore bodies.count; 0 = take bodies.count.");
+    return key;
+  }();
+  return all;
+}
 
 std::unique_ptr<Scenario> make_box(const io::Deck& deck) { return std::make_unique<Box>(deck); }
 

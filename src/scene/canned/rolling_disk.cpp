@@ -4,6 +4,8 @@
 //   talus run input/rolling-disk.yaml
 //   talus run input/rolling-disk.yaml --set time.step=0.01 --set disk.gap=2e-4 --set output.folder=out/disk-coarse
 
+#include "base/key.hpp"
+#include "scene/canned/canned.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -40,6 +42,17 @@ class RollingDisk : public Scenario {
 };
 
 }  // namespace
+
+const Keys<DiskOptions>& DiskOptions::keys() {
+  static const auto all = [] {
+    Keys<DiskOptions> key(keys::Restart::state, {"rolling-disk"});
+    using namespace keys;
+    key("disk.speed", &DiskOptions::speed, in("m/s"), "Speed of the centre at the start, rolling without slip.");
+    key("disk.gap", &DiskOptions::gap, in("m"), "Gap to the floor at the start.");
+    return key;
+  }();
+  return all;
+}
 
 std::unique_ptr<Scenario> make_rolling_disk(const io::Deck& deck) { return std::make_unique<RollingDisk>(deck); }
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "balance/methods.hpp"
+#include "base/keys_fwd.hpp"
+
+namespace talus::balance {
+
+struct PartitionOptions {
+  std::string method{methods().front().name};
+  int every = 100;  // steps between checks whether a repartition pays; 0: only the first partition
+
+  static const Keys<PartitionOptions>& keys();
+};
+
+}  // namespace talus::balance

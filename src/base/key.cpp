@@ -1,0 +1,82 @@
+#include "base/key.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace talus {
+namespace keys {
+
+bool Range::holds(double value) const {
+  return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
+}
+
+bool Condition::holds(std::string_view value) const {
+  return key.empty() || std::find(values.begin(), values.end(), value) != values.end();
+}
+
+std::string_view kept(std::string text) {
+  static std::set<std::string> texts;
+  return *texts.insert(std::move(text)).first;
+}
+
+As as(std::string path) { return {kept(std::move(path))}; }
+
+Kind kind_of(const double&) { return Kind::number; }
+Kind kind_of(const int&) { return Kind::integer; }
+Kind kind_of(const std::int64_t&) { return Kind::integer; }
+Kind kind_of(const bool&) { return Kind::flag; }
+Kind kind_of(const std::string&) { return Kind::text; }
+Kind kind_of(const Vec3&) { return Kind::vector3; }
+Kind kind_of(const std::vector<std::vector<double>>&) { return Kind::rows; }
+
+std::string yaml_of(double value) { return fmt::format("{}", value); }
+std::string yaml_of(int value) { return fmt::format("{}", value); }
+std::string yaml_of(std::int64_t value) { return fmt::format("{}", value); }
+std::string yaml_of(bool value) { return value ? "true" : "false"; }
+std::string yaml_of(const std::string& value) { return value.empty() ? "\"\"" : value; }
+std::string yaml_of(const Vec3& value) { return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]); }
+std::string yaml_of(const std::vector<std::vector<double>>&) { return "[]"; }
+
+}  // namespace keys
+
+bool Key::used_by(std::string_view scenario) const {
+  return scenarios.empty() || std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end();
+}
+
+std::string_view parent_of(std::string_view pattern) {
+  const auto dot = pattern.rfind('.');
+  return dot == std::string_view::npos ? "" : pattern.substr(0, dot);
+}
+
+std::string_view leaf_of(std::string_view pattern) {
+  return pattern.substr(pattern.rfind('.') + 1);  // npos + 1 is 0
+}
+
+std::string_view entry_of(std::string_view pattern) {
+  const auto bracket = pattern.rfind("[].");
+  return bracket == std::string_view::npos ? "" : pattern.substr(0, bracket + 2);
+}
+
+void KeyTable::add(Key key) { keys_.push_back(std::move(key)); }
+
+void KeyTable::add(const std::vector<Key>& keys, std::string_view behind) {
+  const auto place = behind.empty() ? keys_.end() : std::ranges::find(keys_, behind, &Key::path) + 1;
+  keys_.insert(place, keys.begin(), keys.end());
+}
+
+void KeyTable::run_checks(const Values& values) const {
+  for (const Check check : checks_) check(values);
+}
+
+const Key* KeyTable::find(std::string_view pattern) const {
+  const auto key = std::ranges::find(keys_, pattern, &Key::path);
+  return key == keys_.end() ? nullptr : &*key;
+}
+
+bool KeyTable::is_group(std::string_view pattern) const {
+  return std::ranges::any_of(keys_, [&](const Key& k) {
+    return k.path.size() > pattern.size() && k.path.starts_with(pattern) && k.path[pattern.size()] == '.';
+  });
+}
+
+}  // namespace talus

@@ -1,0 +1,49 @@
+#pragma once
+// The loads of a deck, and courses over time, which drives have too.
+
+#include <string>
+#include <vector>
+
+#include "base/key.hpp"
+#include "bodies/load.hpp"
+
+namespace talus::scene {
+
+struct CourseEntry {
+  bodies::Course::Kind course = bodies::Course::Kind::constant;
+  double start = 0, end = 0;               // s; end 0: never
+  double frequency = 1, phase = 0;         // 1/s, rad
+  std::vector<std::vector<double>> table;  // s, factor
+};
+
+struct LoadEntry : CourseEntry {
+  std::string entry, kind, body;
+  Vec3 amount = Vec3::Zero();  // N, N m, m/s^2, m/s, rad/s
+  std::string axes = "world";
+  Vec3 point = Vec3::Zero();                      // m
+  double linear = 0, quadratic = 0, angular = 0;  // N s/m, N s^2/m^2, N m s
+  Vec3 wind = Vec3::Zero();                       // m/s
+
+  static const Keys<LoadEntry>& keys();
+};
+
+// The keys of a course, of entries of these kinds.
+template <class T>
+void add_course_keys(Keys<T>& key, const std::string& group, const keys::Condition& kinds) {
+  using namespace keys;
+  using Kind = bodies::Course::Kind;
+  const auto smooth = where("course", {"constant", "ramp", "sine"}), sine = where("course", {"sine"});
+  key(group + ".course", &T::course,
+      Names<Kind>{{"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}},
+      kinds, Restart::may_change,
+      "Factor over time: 1, from 0 to 1 and then 1, sin(2 pi frequency (t - start) + phase), or a table.");
+  key(group + ".start", &T::start, in("s"), at_least(0), smooth, Restart::may_change, "Time at which it begins.");
+  key(group + ".end", &T::end, in("s"), at_least(0), smooth, Restart::may_change,
+      "Time at which it ends, or at which a ramp reaches 1; 0 = never, a ramp at once.");
+  key(group + ".frequency", &T::frequency, in("1/s"), above(0), sine, Restart::may_change, "Frequency of the sine.");
+  key(group + ".phase", &T::phase, in("rad"), sine, Restart::may_change, "Phase of the sine at its start.");
+  key(group + ".table", &T::table, columns(2), where("course", {"table"}), Restart::may_change,
+      "Time in s and factor, by time; straight lines between them, the first and last value outside.");
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,92 @@
+#include "scene/materials.hpp"
+
+#include "base/key.hpp"
+
+namespace talus::scene {
+
+using namespace keys;
+using bodies::PairRule;
+
+namespace {
+
+// Of the unnamed material and of named ones, whose defaults are those of the unnamed one.
+template <class T>
+void add_elasticity(Keys<T>& key, const std::string& group) {
+  const auto add = [&](const std::string& name, auto... declared) {
+    if (group == "contact.")
+      key(group + name, declared...);
+    else
+      key(group + name, declared..., as("contact." + name));
+  };
+  add("stiffness", &T::stiffness, in("N/m"), at_least(0),
+      "Normal stiffness of a contact; 0 = rigid. For two materials 1/k = (1/k_a + 1/k_b)/2.");
+  add("damping", &T::damping, in("N s/m"), at_least(0), "Normal damping, parallel to that stiffness.");
+  add("tangential_stiffness", &T::tangential_stiffness, in("N/m"), at_least(0),
+      "Tangential stiffness of sticking contacts, which remember their elongation; 0 = rigid.");
+  add("rolling_stiffness", &T::rolling_stiffness, in("N m"), at_least(0),
+      "Stiffness of rolling and spinning friction, per radian; 0 = rigid.");
+  add("young", &T::young, in("Pa"), at_least(0),
+      "Young's modulus, instead of stiffnesses: contacts of spheres by Hertz and Mindlin; 0 = rigid.");
+  add("poisson", &T::poisson, within(0, 0.5), "Poisson's ratio.");
+}
+
+}  // namespace
+
+const Keys<PairEntry>& PairEntry::keys() {
+  static const auto all = [] {
+    Keys<PairEntry> key(Restart::may_change);
+    key("contact.pairs[].a", &PairEntry::a, required, "One material by name; \"\" = the one made of contact.*.");
+    key("contact.pairs[].b", &PairEntry::b, required, "The other material, or the same.");
+    key("contact.pairs[].mu", &PairEntry::mu, required, at_least(0), "Sliding friction of the pair.");
+    key("contact.pairs[].rho", &PairEntry::rho, in("m"), required, at_least(0), "Rolling friction of the pair.");
+    key("contact.pairs[].sigma", &PairEntry::sigma, in("m"), required, at_least(0), "Spinning friction of the pair.");
+    key("contact.pairs[].restitution", &PairEntry::restitution, as("contact.restitution"), within(0, 1),
+        "Restitution of the pair.");
+    return key;
+  }();
+  return all;
+}
+
+const Keys<MaterialEntry>& MaterialEntry::keys() {
+  static const auto all = [] {
+    Keys<MaterialEntry> key(Restart::may_change);
+    key("materials[].name", &MaterialEntry::name, required, not_empty, Restart::state,
+        "Name that bodies, walls and pairs use.");
+    key("materials[].mu", &MaterialEntry::mu, as("contact.mu"), at_least(0), "Sliding friction.");
+    key("materials[].rho", &MaterialEntry::rho, in("m"), as("contact.rho"), at_least(0), "Rolling friction.");
+    key("materials[].sigma", &MaterialEntry::sigma, in("m"), as("contact.sigma"), at_least(0), "Spinning friction.");
+    key("materials[].restitution", &MaterialEntry::restitution, as("contact.restitution"), within(0, 1),
+        "Restitution.");
+    add_elasticity(key, "materials[].");
+    key("materials[].density", &MaterialEntry::density, in("kg/m3"), at_least(0), Restart::state,
+        "Density; 0 = bodies.density.");
+    return key;
+  }();
+  return all;
+}
+
+const Keys<MaterialOptions>& MaterialOptions::keys() {
+  static const auto all = [] {
+    Keys<MaterialOptions> key(Restart::may_change);
+    key("contact.mu", &MaterialOptions::mu, at_least(0), "Coefficient of sliding friction.");
+    key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0), "Coefficient of rolling friction, a length.");
+    key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0), "Coefficient of spinning friction, a length.");
+    key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
+        "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
+    key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
+        "Impacts that are not faster than this are inelastic.");
+    add_elasticity(key, "contact.");
+    key("contact.pair_rule", &MaterialOptions::pair_rule,
+        Names<PairRule>{{"min", PairRule::min},
+                        {"max", PairRule::max},
+                        {"mean", PairRule::mean},
+                        {"geometric", PairRule::geometric}},
+        "How the coefficients of two materials combine where contact.pairs names no value.");
+    key("contact.pairs", &MaterialOptions::pairs, "Coefficients of pairs of materials, instead of the pair rule.");
+    key("materials", &MaterialOptions::materials, "Named materials, in addition to the unnamed one made of contact.*.");
+    return key;
+  }();
+  return all;
+}
+
+}  // namespace talus::scene

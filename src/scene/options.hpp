@@ -1,0 +1,66 @@
+#pragma once
+// What a deck says of time, space and bodies, read once at the start.
+
+#include <string>
+#include <vector>
+
+#include "base/keys_fwd.hpp"
+#include "bodies/body.hpp"
+#include "scene/loads.hpp"
+#include "scene/mechanism.hpp"
+#include "scene/packings.hpp"
+#include "scene/shapes.hpp"
+#include "scene/walls.hpp"
+
+namespace talus::scene {
+
+struct TimeOptions {
+  double step = 0, end = 0;  // s
+  double max_hours = 0;      // of wall time; 0: no limit
+
+  static const Keys<TimeOptions>& keys();
+  static void check(const Values& values);
+};
+
+struct WorldOptions {
+  Vec3 gravity = Vec3(0, 0, -9.81);     // m/s^2
+  Vec3 gravity_turning = Vec3::Zero();  // rad/s
+  Vec3 period = Vec3::Zero();           // m
+
+  static const Keys<WorldOptions>& keys();
+};
+
+struct BodyEntry {
+  std::string entry, name, shape, material;
+  Vec3 position = Vec3::Zero(), rotation = Vec3::Zero();          // of the shape's frame, m, rad
+  Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
+  double radius = 0, mass = 0, inertia = 0;                       // m, kg, kg m^2
+  Vec3 moments = Vec3::Zero();                                    // kg m^2
+  bodies::State state = bodies::State::dynamic;
+
+  static const Keys<BodyEntry>& keys();
+};
+
+struct BodyOptions {
+  std::int64_t count = 1, seed = 1;
+  double radius = 0.0225, spread = 0;            // m, relative
+  double density = 2028, mass = 0, inertia = 0;  // kg/m^3, kg, kg m^2
+  std::string material;
+  std::vector<BodyEntry> list;
+  std::vector<PackingEntry> packings;
+
+  static const Keys<BodyOptions>& keys();
+};
+
+// The deck's other lists.
+struct ListOptions {
+  std::vector<ShapeEntry> shapes;
+  std::vector<WallEntry> walls;
+  std::vector<LoadEntry> loads;
+  std::vector<JointEntry> joints;
+  std::vector<DriveEntry> drives;
+
+  static const Keys<ListOptions>& keys();
+};
+
+}  // namespace talus::scene

@@ -1,0 +1,21 @@
+#pragma once
+// The walls of a deck.
+
+#include <string>
+
+#include "base/keys_fwd.hpp"
+#include "base/types.hpp"
+
+namespace talus::scene {
+
+struct WallEntry {
+  std::string entry, shape, name, material;
+  Vec3 position = Vec3::Zero(), rotation = Vec3::Zero();          // m, rad
+  Vec3 normal = Vec3(0, 0, 1), half_size = Vec3::Zero();          // -, m
+  double mass = 0;                                                // kg
+  Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
+
+  static const Keys<WallEntry>& keys();
+};
+
+}  // namespace talus::scene
