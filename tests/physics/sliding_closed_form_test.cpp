@@ -213,7 +213,7 @@ TEST(ClosingWalls, UnboundedWithBothContactsNamed) {
       sim::Simulation simulation(comm::Comm::world(), scenario, options);
       const auto report = simulation.step();
       EXPECT_EQ(report.solve.status, solver::Status::unbounded);
-      const auto text = simulation.name_rows(report.solve.certificate);
+      const auto text = observe::name_rows(simulation.view(), report.solve.certificate);
       EXPECT_NE(text.find("0 and 2"), std::string::npos) << text;
       EXPECT_NE(text.find("1 and 2"), std::string::npos) << text;
     }
