@@ -8,6 +8,7 @@
 namespace talus::bodies {
 
 struct Clump {
+  static constexpr const char* kName = "clump";
   struct Ball {
     Vec3 centre;    // in the clump's frame, m
     double radius;  // m

@@ -45,6 +45,7 @@ class MeshSurface {
 };
 
 struct Mesh {
+  static constexpr const char* kName = "mesh";
   std::shared_ptr<const MeshSurface> surface;  // shared by all copies of a world: it is large and never changes
   MeshRepair repair;
 

@@ -8,6 +8,7 @@
 namespace talus::bodies {
 
 struct Polyhedron {
+  static constexpr const char* kName = "polyhedron";
   struct Face {
     std::vector<std::int32_t> loop;  // vertices, counter-clockwise seen from outside
     Vec3 normal;                     // outward, unit

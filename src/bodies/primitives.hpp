@@ -8,15 +8,20 @@
 namespace talus::bodies {
 
 struct Sphere {  // radius: Body::radius
+  static constexpr const char* kName = "sphere";
+
   static MassProperties mass(double radius) {
     const double volume = 4.0 / 3 * std::numbers::pi * radius * radius * radius;
     return {volume, Vec3::Zero(), 0.4 * volume * radius * radius * Mat3::Identity()};
   }
 };
 
-struct Plane {};  // the half-space z <= 0 of the body frame is solid; a wall only
+struct Plane {  // the half-space z <= 0 of the body frame is solid; a wall only
+  static constexpr const char* kName = "plane";
+};
 
 struct Box {
+  static constexpr const char* kName = "box";
   Vec3 half_size = Vec3::Ones();  // m
 
   double bounding_radius() const { return half_size.norm(); }
@@ -30,6 +35,7 @@ struct Box {
 
 // All points within `radius` of the segment from -half_length z to half_length z.
 struct Capsule {
+  static constexpr const char* kName = "capsule";
   double radius = 1, half_length = 1;  // m
 
   double bounding_radius() const { return radius + half_length; }
@@ -42,6 +48,7 @@ struct Capsule {
 };
 
 struct Cylinder {
+  static constexpr const char* kName = "cylinder";
   double radius = 1, half_length = 1;  // m
 
   double bounding_radius() const { return std::hypot(radius, half_length); }
@@ -52,7 +59,8 @@ struct Cylinder {
   }
 };
 
-struct Disk {         // of no thickness: it touches with its rim, or lies flat
+struct Disk {  // of no thickness: it touches with its rim, or lies flat
+  static constexpr const char* kName = "disk";
   double radius = 1;  // m
 
   double bounding_radius() const { return radius; }

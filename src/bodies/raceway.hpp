@@ -34,6 +34,7 @@ struct Bend {
 };
 
 struct Raceway {
+  static constexpr const char* kName = "raceway";
   struct Piece {
     std::variant<Strip, Groove, Bend> form;
     Vec3 position = Vec3::Zero();  // of the piece's frame in the raceway's

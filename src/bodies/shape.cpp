@@ -40,6 +40,10 @@ bool valid(const Raceway& r) {
 
 }  // namespace
 
+const char* kind_name(const Shape& shape) {
+  return std::visit([]<class S>(const S&) { return S::kName; }, shape);
+}
+
 void check_shape(const Shape& shape) {
   if (!std::visit([](const auto& s) { return valid(s); }, shape))
     throw InputError("a shape's sizes must be finite and above 0");

@@ -16,6 +16,9 @@ namespace talus::bodies {
 
 using Shape = std::variant<Sphere, Plane, Box, Capsule, Cylinder, Disk, Polyhedron, Clump, Mesh, Raceway>;
 
+// What a shape's kind is called.
+const char* kind_name(const Shape& shape);
+
 // The parameters are finite and above 0; throws InputError. Shapes made of points are checked where they are made.
 void check_shape(const Shape& shape);
 

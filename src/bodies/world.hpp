@@ -2,6 +2,8 @@
 // What every rank holds whole: shapes, materials and the walls (fixed or driven bodies of the size of the domain).
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/periods.hpp"
@@ -14,7 +16,8 @@
 namespace talus::bodies {
 
 struct World {
-  std::vector<Shape> shapes{Sphere{}};  // shape 0: the sphere
+  std::vector<Shape> shapes{Sphere{}};              // shape 0: the sphere
+  std::map<std::int32_t, std::string> shape_names;  // of those that the deck names
   Materials materials;
   std::vector<Body> walls;           // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
@@ -24,6 +27,12 @@ struct World {
   double restitution_speed = 0;  // m/s: slower impacts do not bounce
   Periods periods;
 
+  std::int32_t add_shape(Shape shape, const std::string& name = {}) {
+    shapes.push_back(std::move(shape));
+    const auto index = static_cast<std::int32_t>(shapes.size()) - 1;
+    if (!name.empty()) shape_names.emplace(index, name);
+    return index;
+  }
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };
 

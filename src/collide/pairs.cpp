@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
 #include "collide/manifold.hpp"
 #include "collide/mesh_touches.hpp"
 #include "collide/raceway_touches.hpp"
@@ -182,17 +181,13 @@ void touch(const Mesh& mesh, const Placed& a, const S& shape, const Placed& b, d
   touch_convex_core(*mesh.surface, a, core, range, touches);
 }
 
-// --- Raceways: balls run on them (those of clumps, too), nothing else touches them. ---
+// --- Raceways: balls run on them, those of clumps too. ---
 
-template <class S>
-requires(!std::is_same_v<S, Clump>) void touch(const Raceway& raceway, const Placed& a, const S&, const Placed& b,
-                                               double range, Touches& touches) {
-  if constexpr (std::is_same_v<S, Sphere>) touch_ball(raceway, a, b, range, touches);
+void touch(const Raceway& raceway, const Placed& a, const Sphere&, const Placed& b, double range, Touches& touches) {
+  touch_ball(raceway, a, b, range, touches);
 }
 
-// --- The table ---
-
-using TouchFunction = void (*)(const Placed&, const Placed&, double, Touches&);
+// --- The table: every pair of shapes touches, passes or is refused. ---
 
 template <class A, class B>
 concept Direct = requires(const A& sa, const B& sb, const Placed& p, Touches& t) {
@@ -200,7 +195,25 @@ concept Direct = requires(const A& sa, const B& sb, const Placed& p, Touches& t)
 };
 
 template <class A, class B>
+constexpr bool kTouches = Direct<A, B> || Direct<B, A> || (ConvexShape<A> && ConvexShape<B>);
+// The rails and carriages of a guideway pass through each other: balls carry the load between them.
+template <class A, class B>
+constexpr bool kPasses = std::is_same_v<A, Raceway>&& std::is_same_v<B, Raceway>;
+// Pairs without a narrow phase, in either order.
+template <class A, class B>
+constexpr bool kLacks = (std::is_same_v<A, Plane> && std::is_same_v<B, Plane>) ||
+                        (std::is_same_v<A, Mesh> && std::is_same_v<B, Mesh>) ||
+                        (std::is_same_v<A, Raceway> && !kTouches<A, B> && !kPasses<A, B>);
+
+template <class A, class B>
+constexpr Meeting kMeeting = kTouches<A, B>  ? Meeting::touch
+                             : kPasses<A, B> ? Meeting::pass
+                                             : Meeting::refused;
+
+template <class A, class B>
 void touch_pair(const Placed& a, const Placed& b, double range, Touches& touches) {
+  static_assert((kMeeting<A, B> == Meeting::refused) == (kLacks<A, B> || kLacks<B, A>),
+                "a pair of shapes without a narrow phase");
   const A& sa = *std::get_if<A>(a.shape);
   const B& sb = *std::get_if<B>(b.shape);
   if constexpr (Direct<A, B>) {
@@ -209,21 +222,29 @@ void touch_pair(const Placed& a, const Placed& b, double range, Touches& touches
     const std::size_t first = touches.size();
     touch(sb, b, sa, a, range, touches);
     for (std::size_t t = first; t < touches.size(); ++t) touches[t].normal = -touches[t].normal;
-  } else if constexpr (ConvexShape<A> && ConvexShape<B>) {
+  } else if constexpr (kTouches<A, B>) {
     touch_convex(sa, a, sb, b, range, touches);
-  } else {
-    throw InputError("planes and meshes do not collide with each other");
   }
 }
 
+struct Pair {
+  void (*touch)(const Placed&, const Placed&, double, Touches&);
+  Meeting meeting;
+};
+
 constexpr std::size_t kShapes = std::variant_size_v<Shape>;
 
-template <std::size_t... Pair>
-constexpr auto make_table(std::index_sequence<Pair...>) {
-  return std::array<TouchFunction, kShapes * kShapes>{touch_pair<std::variant_alternative_t<Pair / kShapes, Shape>,
-                                                                 std::variant_alternative_t<Pair % kShapes, Shape>>...};
+template <std::size_t N>
+using Kind = std::variant_alternative_t<N, Shape>;
+
+template <std::size_t... N>
+constexpr auto make_table(std::index_sequence<N...>) {
+  return std::array<Pair, kShapes * kShapes>{
+      Pair{touch_pair<Kind<N / kShapes>, Kind<N % kShapes>>, kMeeting<Kind<N / kShapes>, Kind<N % kShapes>>}...};
 }
 constexpr auto kTable = make_table(std::make_index_sequence<kShapes * kShapes>{});
+
+const Pair& pair_of(const Shape& a, const Shape& b) { return kTable[a.index() * kShapes + b.index()]; }
 
 }  // namespace
 
@@ -233,7 +254,9 @@ Placed placed(const World& world, const Body& body) {
 }
 
 void find_touches(const Placed& a, const Placed& b, double range, Touches& touches) {
-  kTable[a.shape->index() * kShapes + b.shape->index()](a, b, range, touches);
+  pair_of(*a.shape, *b.shape).touch(a, b, range, touches);
 }
+
+Meeting meeting_of(const Shape& a, const Shape& b) { return pair_of(a, b).meeting; }
 
 }  // namespace talus::collide

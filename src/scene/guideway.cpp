@@ -40,8 +40,7 @@ class Guideway : public Scenario {
       add_wall(rail, shape_.guards(half_rail()), guard);
     if (deck.number("guideway.table") > 0) add_table();
     // 2. The carriage's raceways, from its centre.
-    carriage_shape_ = static_cast<std::int32_t>(world_.shapes.size());
-    world_.shapes.push_back(shape_.carriage());
+    carriage_shape_ = world_.add_shape(shape_.carriage());
     // 3. The load, what pushes along the rail behind it (a load that grows rolls balls aside), and what motors ask for.
     const double ramp = deck.number("guideway.ramp");
     add_load(Load::Kind::force, deck.vector3("guideway.force"), 0, ramp);
@@ -155,8 +154,7 @@ class Guideway : public Scenario {
     wall.position = {0, rail_y(rail), 0};
     wall.state = bodies::State::fixed;
     wall.material = material;
-    wall.shape = static_cast<std::int32_t>(world_.shapes.size());
-    world_.shapes.push_back(std::move(raceway));
+    wall.shape = world_.add_shape(std::move(raceway));
     world_.walls.push_back(wall);
   }
 
@@ -171,8 +169,7 @@ class Guideway : public Scenario {
     table.inertia = table.mass / block.mass().measure * block.mass().inertia.diagonal();
     table.position = {0, 0, table_foot() + 0.5 * deck_.vector3("guideway.table_size").z()};
     table.velocity = {speed_, 0, 0};
-    table.shape = static_cast<std::int32_t>(world_.shapes.size());
-    world_.shapes.push_back(block);
+    table.shape = world_.add_shape(block);
     world_.walls.push_back(table);
   }
   double table_foot() const { return std::max(shape_.top(), 0.5 * deck_.vector3("guideway.size").z()); }

@@ -62,8 +62,7 @@ void add_deck_walls(World& world, const io::Deck& deck, const std::vector<NamedS
     wall.material = material_of(world, deck.text(entry + "material"));
     wall.state =
         wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
-    wall.shape = static_cast<std::int32_t>(world.shapes.size());
-    world.shapes.push_back(wall_shape(deck, shapes, entry));
+    wall.shape = world.add_shape(wall_shape(deck, shapes, entry), deck.text(entry + "shape"));
     wall.orientation = from_rotation_vector(deck.vector3(entry + "rotation"));
     if (deck.text(entry + "shape") == "plane") {
       wall.orientation = wall.orientation * rotation_to(deck.vector3(entry + "normal"));
@@ -180,7 +179,7 @@ int material_of(const World& world, const std::string& name) {
 
 World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes) {
   World world;
-  for (const auto& shape : shapes) world.shapes.push_back(shape.own.shape);
+  for (const auto& shape : shapes) world.add_shape(shape.own.shape, shape.name);
   world.restitution_speed = deck.number("contact.restitution_speed");
   world.periods.length = deck.vector3("domain.period");
   world.materials = bodies::Materials(rule_of(deck.text("contact.pair_rule")));
@@ -224,8 +223,7 @@ void add_fixed(World& world, const io::Deck& deck, const bodies::Shape& shape, c
   wall.orientation = orientation;
   wall.state = bodies::State::fixed;
   wall.material = material_of(world, deck.text("bodies.material"));
-  wall.shape = static_cast<std::int32_t>(world.shapes.size());
-  world.shapes.push_back(shape);
+  wall.shape = world.add_shape(shape);
   world.walls.push_back(wall);
 }
 

@@ -10,6 +10,7 @@
 #include "comm/busy.hpp"
 #include "problem/joint_rows.hpp"
 #include "scene/attach_joints.hpp"
+#include "scene/check_pairs.hpp"
 
 namespace talus::sim {
 namespace {
@@ -69,6 +70,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
   }
   scenario.populate(bodies_, comm);
   scene::attach_joints(comm, world_, scenario.joints(comm), bodies_);
+  scene::check_pairs(comm, world_, bodies_);
   energy_.bring_in(bodies_.owned(), world_);
   if (comm.is_root()) energy_.bring_in(world_.walls, world_);
 }

@@ -11,7 +11,6 @@
 #include <functional>
 #include <set>
 
-#include "base/error.hpp"
 #include "base/random.hpp"
 #include "collide/pairs.hpp"
 
@@ -677,16 +676,17 @@ TEST(RacewaysClosedForm, NoSeamIsFeltAroundALoop) {
   }
 }
 
-TEST(PairErrors, PlanesAndMeshesAmongThemselves) {
-  const Shape plane = Plane{};
-  const Shape mesh = make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
-  Touches touches;
-  EXPECT_THROW(find_touches({&plane, Vec3::Zero(), Mat3::Identity(), 0}, {&plane, Vec3::Zero(), Mat3::Identity(), 0}, 1,
-                            touches),
-               InputError);
-  EXPECT_THROW(
-      find_touches({&mesh, Vec3::Zero(), Mat3::Identity(), 0}, {&mesh, Vec3::Zero(), Mat3::Identity(), 0}, 1, touches),
-      InputError);
+TEST(Meetings, PairsWithoutNarrowPhaseAreKnown) {
+  const Shape plane = Plane{}, raceway = Raceway{}, box = Box{}, mesh = Mesh{}, sphere = Sphere{}, clump = Clump{};
+  for (const Shape* other : {&plane, &box, &mesh}) {
+    EXPECT_EQ(meeting_of(raceway, *other), Meeting::refused);
+    EXPECT_EQ(meeting_of(*other, raceway), Meeting::refused);
+  }
+  EXPECT_EQ(meeting_of(plane, plane), Meeting::refused);
+  EXPECT_EQ(meeting_of(mesh, mesh), Meeting::refused);
+  EXPECT_EQ(meeting_of(raceway, raceway), Meeting::pass);
+  for (const Shape* other : {&sphere, &clump}) EXPECT_EQ(meeting_of(*other, raceway), Meeting::touch);
+  for (const Shape* other : {&sphere, &clump, &box, &plane}) EXPECT_EQ(meeting_of(*other, mesh), Meeting::touch);
 }
 
 }  // namespace

@@ -210,6 +210,40 @@ class BadDecks(Case):
                 self.refuse("run", "deck.yaml", expected=expected, ranks=2 * (number % 2))
 
 
+    STL = "solid s\n" + "".join(
+        f"facet normal 0 0 0 outer loop {''.join(f'vertex {x} {y} {z} ' for x, y, z in corners)}endloop endfacet\n"
+        for corners in ([(0, 0, 0), (0, 1, 0), (1, 0, 0)], [(0, 0, 0), (1, 0, 0), (0, 0, 1)], [(0, 0, 0), (0, 0, 1), (0, 1, 0)], [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    ) + "endsolid\n"
+    SCENE = ("scenario: scene\ntime: {step: 0.001, end: 0.003}\noutput: {folder: out}\nbodies: {density: 1000, list: [{shape: cup, position: [0, 0, 0.2]}%s]}\n"
+             "shapes: [{name: cup, kind: %s, %s}, {name: block, kind: mesh, file: block.stl}]\n")
+    GUIDEWAY = "scenario: guideway\ntime: {step: 0.001, end: 0.003}\noutput: {folder: out}\nbodies: {radius: 0.003}\n"
+
+    def test_pairs_without_contacts_are_refused_before_the_first_step(self):
+        (self.folder / "block.stl").write_text(self.STL)
+        mesh, rod = ("mesh", "file: block.stl"), ("capsule", "radius: 0.1, half_length: 0.1")
+        ball = ", {radius: 0.1, position: [5, 0, 0], material: hard}"
+        hard = "materials: [{name: hard, young: 1e7}]\n"
+        far = ", {shape: %s, position: [9, 0, 0]}"
+        for text, names in [
+            (self.SCENE % (far % "block", *mesh), ("shape 'cup' (mesh)", "shape 'block' (mesh)")),
+            (self.SCENE % (far % "cup", *mesh), ("shape 'cup' (mesh)", "shape 'cup' (mesh)")),
+            (self.SCENE % ("", *mesh) + "walls: [{shape: block, position: [-9, 0, 0]}]\n", ("shape 'cup' (mesh)", "shape 'block' (mesh)")),
+            (self.GUIDEWAY + "walls: [{shape: box, half_size: [1, 1, 1], position: [0, 0, -5]}]\n", ("a box", "a raceway")),
+            (self.SCENE % (ball, *rod) + hard, ("with young", "a sphere", "shape 'cup' (capsule)")),
+            (self.SCENE % (ball, *rod) + hard + "walls: [{shape: cup, material: hard}]\n", ("with young", "a sphere", "shape 'cup' (capsule)")),
+        ]:
+            (self.folder / "deck.yaml").write_text(text)
+            for ranks in (0, 2):
+                message = self.assert_nothing_written("run", "deck.yaml", ranks=ranks, code=2).messages[0]
+                for name in names:
+                    self.assertIn(name, message, text)
+
+    def test_pairs_with_contacts_are_accepted(self):
+        (self.folder / "block.stl").write_text(self.STL)
+        (self.folder / "deck.yaml").write_text(self.SCENE % (", {radius: 0.1, position: [5, 0, 0]}", "mesh", "file: block.stl") + "walls: [{shape: plane, position: [0, 0, -9]}]\n")
+        self.talus("run", "deck.yaml", "--quiet", ranks=2)
+
+
 class Folders(BoxCase):
     """What may be written where."""
 

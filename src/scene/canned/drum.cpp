@@ -27,8 +27,7 @@ class Drum : public Scenario {
     drum.material = material_of(world_, deck.text("bodies.material"));
     drum.state = bodies::State::driven;
     drum.angular_velocity = {deck.number("drum.speed"), 0, 0};
-    drum.shape = static_cast<std::int32_t>(world_.shapes.size());
-    world_.shapes.emplace_back(surface());
+    drum.shape = world_.add_shape(surface());
     world_.walls.push_back(drum);
     // 2. Grains appear on the axis in turn at a few places of its first half. They fall out of the way by themselves.
     spacing_ = 2.1 * grain_radii(deck).second;
