@@ -40,6 +40,17 @@ const std::array<Field, 6> kRemembered{{
      true},
 }};
 
+// "0 axes, 1 edge, ...", as files number them.
+const char* joint_kinds() {
+  static const std::string text = [] {
+    std::string all;
+    for (std::int32_t n = 0; name_of(JointKind{n}); ++n)
+      all += (n > 0 ? ", " : "") + std::to_string(n) + " " + name_of(JointKind{n});
+    return all;
+  }();
+  return text.c_str();
+}
+
 const std::array<Field, 20> kJoint{{
     {"id", "1", kL, 1, offsetof(Joint, id), "global identity"},
     {"a", "1", kL, 1, offsetof(Joint, a), "the body or wall of the lower id"},
@@ -50,7 +61,7 @@ const std::array<Field, 20> kJoint{{
     {"frame_b", "1", kF, 4, offsetof(Joint, frame_b), "unit quaternion x, y, z, w, joint to B"},
     {"locks", "1", kI, 1, offsetof(Joint, locks), "bits: no motion along, no turn about its axes"},
     {"colour", "1", kI, 1, offsetof(Joint, colour), "joints of one colour share no body, but those of the same two"},
-    {"kind", "1", kI, 1, offsetof(Joint, kind), "0 axes, 1 edge, 2 universal, 3 distance, 4 screw, 5 gear", true},
+    {"kind", "1", kI, 1, offsetof(Joint, kind), joint_kinds(), true},
     {"drive", "1", kI, 1, offsetof(Joint, drive), "index of the drive, -1 for none", true},
     {"home_a", "1", kF, 4, offsetof(Joint, home_a),
      "of a gear: unit quaternion x, y, z, w, axes at A to the world at the start", true},

@@ -8,6 +8,7 @@
 //   u h limited    the same with |g| <= S h: dry friction (rate 0), motors of finite force
 
 #include <array>
+#include <string>
 
 #include "base/types.hpp"
 
@@ -21,6 +22,19 @@ enum class JointKind : std::int32_t {
   screw,      // q = (shift along z) + turns[1] (turn about z), of B relative to A
   gear,  // q = sum over both of ways (shift along z) + turns (turn about z), against the world; z stays as at the start
 };
+
+// nullptr for what is no kind.
+constexpr const char* name_of(JointKind kind) {
+  switch (kind) {
+    case JointKind::axes: return "axes";
+    case JointKind::edge: return "edge";
+    case JointKind::universal: return "universal";
+    case JointKind::distance: return "distance";
+    case JointKind::screw: return "screw";
+    case JointKind::gear: return "gear";
+  }
+  return nullptr;
+}
 
 struct Joint {
   GlobalId id = -1;
@@ -49,6 +63,9 @@ struct Joint {
     return one_turn || kind == JointKind::screw || kind == JointKind::gear;
   }
 };
+
+// Why no step can use such a joint; empty if it is sound. What the world has (bodies, drives) is not looked at.
+std::string fault_of(const Joint& joint);
 
 namespace locks {  // z is the axis of what turns or slides
 inline constexpr std::int32_t ball = 0b000111, weld = 0b111111, revolute = 0b011111, prismatic = 0b111011,

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <set>
 
+#include "base/error.hpp"
 #include "scene/mechanism_check.hpp"
 #include "scene/setup.hpp"
 
@@ -18,17 +20,35 @@ using bodies::JointKind;
 
 Quat z_along(const Vec3& axis) { return Quat(Quat::FromTwoVectors(Vec3::UnitZ(), axis.normalized())); }
 
-std::int32_t locks_of(const std::string& kind) {
-  static const std::map<std::string, std::int32_t> locks{{"ball", bodies::locks::ball},
-                                                         {"weld", bodies::locks::weld},
-                                                         {"revolute", bodies::locks::revolute},
-                                                         {"prismatic", bodies::locks::prismatic},
-                                                         {"cylindrical", bodies::locks::cylindrical},
-                                                         {"planar", bodies::locks::planar},
-                                                         {"universal", bodies::locks::ball},
-                                                         {"screw", bodies::locks::cylindrical}};
-  const auto at = locks.find(kind);
-  return at == locks.end() ? 0 : at->second;
+// A kind of joint of the deck: the directions that it locks, and a row of another kind besides.
+struct DeckKind {
+  std::string_view name;
+  std::int32_t locks = 0;
+  JointKind row = JointKind::axes;  // axes: no other row
+
+  // Can friction and motors act along and about the axes that it leaves free?
+  bool has_axes() const { return locks != 0 || row == JointKind::axes; }
+  std::int32_t free() const { return ~locks & 0b111111; }
+};
+
+constexpr auto kKinds = std::to_array<DeckKind>({{"ball", bodies::locks::ball},
+                                                 {"weld", bodies::locks::weld},
+                                                 {"revolute", bodies::locks::revolute},
+                                                 {"prismatic", bodies::locks::prismatic},
+                                                 {"cylindrical", bodies::locks::cylindrical},
+                                                 {"planar", bodies::locks::planar},
+                                                 {"universal", bodies::locks::ball, JointKind::universal},
+                                                 {"distance", 0, JointKind::distance},
+                                                 {"gear", 0, JointKind::gear},
+                                                 {"rack", 0, JointKind::gear},
+                                                 {"screw", bodies::locks::cylindrical, JointKind::screw},
+                                                 {"knife-edge", 0, JointKind::edge},
+                                                 {"free"}});
+
+const DeckKind& kind_named(const std::string& name) {
+  const auto at = std::ranges::find(kKinds, name, &DeckKind::name);
+  TALUS_REQUIRE(at != kKinds.end(), "kind of joint " + name);
+  return *at;
 }
 
 class Reader {
@@ -44,15 +64,17 @@ class Reader {
  private:
   // The deck's joint, its first body the one with the lower id: `sign` tells whether they changed places.
   struct Ends {
-    std::string entry, kind;
+    std::string entry;
+    const DeckKind& kind;
     const Body *a, *b;
     int sign;
   };
   Ends ends_of(int n) const {
     const auto entry = fmt::format("joints[{}].", n);
     const Body *a = named_.at(deck_.text(entry + "a")), *b = named_.at(deck_.text(entry + "b"));
-    if (a->id < b->id) return {entry, deck_.text(entry + "kind"), a, b, 1};
-    return {entry, deck_.text(entry + "kind"), b, a, -1};
+    const DeckKind& kind = kind_named(deck_.text(entry + "kind"));
+    if (a->id < b->id) return {entry, kind, a, b, 1};
+    return {entry, kind, b, a, -1};
   }
 
   // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
@@ -63,8 +85,7 @@ class Reader {
     const auto local = [](const Body& body, const Vec3& point) {
       return Vec3(body.orientation.conjugate() * (point - body.position));
     };
-    const bool two_points = ends.kind == "distance";
-    const bool has_point = ends.kind != "gear" && ends.kind != "rack";
+    const bool two_points = ends.kind.row == JointKind::distance, has_point = ends.kind.row != JointKind::gear;
     const Vec3 point_a = has_point ? deck_.vector3(ends.entry + "point") : ends.a->position;
     const Vec3 point_b = two_points ? deck_.vector3(ends.entry + "point_b") : has_point ? point_a : ends.b->position;
     j.point_a = local(*ends.a, two_points && ends.sign < 0 ? point_b : point_a);
@@ -94,12 +115,12 @@ class Reader {
     if (base.rate == 0 && (std::ranges::max(base.stiffness) > 0 || std::ranges::max(base.damping) > 0)) {
       deck_.reject(ends.entry + "rate", "above 0 for a joint with stiffness or damping");
     }
-    if (locks_of(ends.kind) != 0) {
+    if (ends.kind.locks != 0) {
       Joint rows = base;
-      rows.locks = locks_of(ends.kind);
+      rows.locks = ends.kind.locks;
       add(rows);
     }
-    add_special(ends, base);
+    if (ends.kind.row != JointKind::axes) add(other_row(ends, base));
     add_friction(ends);
     frames_.push_back(frame(ends));
     const auto name = deck_.text(ends.entry + "name");
@@ -110,42 +131,45 @@ class Reader {
     }
   }
 
-  void add_special(const Ends& ends, Joint j) {
-    if (ends.kind == "universal") {
-      const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(),
-                 other = deck_.vector3(ends.entry + "axis_b").normalized();
-      if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.entry + "axis_b", "square to axis");
-      const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
-      Mat3 axes;
-      axes << x, y, x.cross(y);
-      j.kind = JointKind::universal;
-      j.frame_a = ends.a->orientation.conjugate() * Quat(axes);
-      j.frame_b = ends.b->orientation.conjugate() * Quat(axes);
-      add(j);
-    } else if (ends.kind == "distance") {
-      j.kind = JointKind::distance;
-      const double length = deck_.number(ends.entry + "length");
-      const double now = (deck_.vector3(ends.entry + "point_b") - deck_.vector3(ends.entry + "point")).norm();
-      j.reference = length > 0 ? length : now;
-      if (j.reference == 0) deck_.reject(ends.entry + "point_b", "another point than point, or a length above 0");
-      add(j);
-    } else if (ends.kind == "knife-edge") {
-      if (ends.sign < 0) deck_.reject(ends.entry + "b", "the body with the edge, which comes behind a in the lists");
-      j.kind = JointKind::edge, j.locks = bodies::locks::way, j.rate = 0;
-      add(j);
-    } else if (ends.kind == "screw") {
-      j.kind = JointKind::screw;
-      j.ways = {0, 1}, j.turns = {0, -deck_.number(ends.entry + "lead") / (2 * std::numbers::pi)};
-      add(j);
-    } else if (ends.kind == "gear" || ends.kind == "rack") {
-      add(gear(ends, j));
+  Joint other_row(const Ends& ends, Joint j) const {
+    j.kind = ends.kind.row;
+    switch (j.kind) {
+      case JointKind::axes: break;
+      case JointKind::universal: set_cross(ends, j); break;
+      case JointKind::distance: {
+        const double length = deck_.number(ends.entry + "length");
+        const double now = (deck_.vector3(ends.entry + "point_b") - deck_.vector3(ends.entry + "point")).norm();
+        j.reference = length > 0 ? length : now;
+        if (j.reference == 0) deck_.reject(ends.entry + "point_b", "another point than point, or a length above 0");
+        break;
+      }
+      case JointKind::edge:
+        if (ends.sign < 0) deck_.reject(ends.entry + "b", "the body with the edge, which comes behind a in the lists");
+        j.locks = bodies::locks::way, j.rate = 0;
+        break;
+      case JointKind::screw:
+        j.ways = {0, 1}, j.turns = {0, -deck_.number(ends.entry + "lead") / (2 * std::numbers::pi)};
+        break;
+      case JointKind::gear: set_weights(ends, j); break;
     }
+    return j;
+  }
+
+  // universal: the cross has an axis on each of the two.
+  void set_cross(const Ends& ends, Joint& j) const {
+    const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(),
+               other = deck_.vector3(ends.entry + "axis_b").normalized();
+    if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.entry + "axis_b", "square to axis");
+    const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
+    Mat3 axes;
+    axes << x, y, x.cross(y);
+    j.frame_a = ends.a->orientation.conjugate() * Quat(axes);
+    j.frame_b = ends.b->orientation.conjugate() * Quat(axes);
   }
 
   // gear: ratio turn_a - turn_b;  rack: radius turn_a - way_b.
-  Joint gear(const Ends& ends, Joint j) const {
-    j.kind = JointKind::gear;
-    const bool rack = ends.kind == "rack";
+  void set_weights(const Ends& ends, Joint& j) const {
+    const bool rack = ends.kind.name == "rack";
     const Vec3 axis_a = deck_.vector3(ends.entry + "axis"), axis_b = deck_.vector3(ends.entry + "axis_b");
     const std::size_t at_a = ends.sign > 0 ? 0 : 1, at_b = 1 - at_a;
     j.turns[at_a] = deck_.number(ends.entry + (rack ? "radius" : "ratio"));
@@ -155,21 +179,18 @@ class Reader {
     j.frame_a = ends.a->orientation.conjugate() * j.home_a;
     j.frame_b = ends.b->orientation.conjugate() * j.home_b;
     if (rack) j.reference = -axis_b.normalized().dot(ends.sign > 0 ? ends.b->position : ends.a->position);
-    return j;
   }
 
   // Dry friction along and about the free axes.
   void add_friction(const Ends& ends) {
-    const std::int32_t free = ~locks_of(ends.kind) & 0b111111;
     for (const auto& [key, bits] : {std::pair{"friction", 0b000111}, std::pair{"turning_friction", 0b111000}}) {
       Joint j = frame(ends);
       j.limit = deck_.number(ends.entry + key);
       if (j.limit == 0) continue;
-      j.locks = free & bits, j.rate = 0;
-      const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
-      if (!has_axes || j.locks == 0) {
+      j.locks = ends.kind.free() & bits, j.rate = 0;
+      if (!ends.kind.has_axes() || j.locks == 0) {
         deck_.reject(ends.entry + key,
-                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind));
+                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind.name));
       }
       for (int axis = 0; axis < 6; ++axis) {  // each by itself, or two turns would have to be square
         if (!(j.locks >> axis & 1)) continue;
@@ -187,10 +208,10 @@ class Reader {
     const Ends ends = ends_of(at->second);
     Joint j = frames_[static_cast<std::size_t>(at->second)];
     auto along = deck_.text(entry + "along");
-    if (along == "auto") along = ends.kind == "prismatic" ? "way" : ends.kind == "distance" ? "distance" : "turn";
-    const std::int32_t free = ~locks_of(ends.kind) & 0b111111;
+    if (along == "auto")
+      along = ends.kind.name == "prismatic" ? "way" : ends.kind.name == "distance" ? "distance" : "turn";
     if (along == "distance") {
-      if (ends.kind != "distance" && ends.kind != "free") {
+      if (ends.kind.name != "distance" && ends.kind.name != "free") {
         deck_.reject(entry + "along", "distance goes with joints of kind distance or free");
       }
       j.kind = JointKind::distance;
@@ -200,10 +221,9 @@ class Reader {
       j.reference = (place(*ends.b, j.point_b) - place(*ends.a, j.point_a)).norm();
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
-      const bool has_axes = locks_of(ends.kind) != 0 || ends.kind == "free";
-      if (!has_axes || !(free & j.locks)) {
-        deck_.reject(entry + "along",
-                     fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.kind, along));
+      if (!ends.kind.has_axes() || !(ends.kind.free() & j.locks)) {
+        deck_.reject(entry + "along", fmt::format("a motion that the joint leaves free; {} does not leave its {}",
+                                                  ends.kind.name, along));
       }
     }
     const std::size_t turns = along == "turn" ? 1 : 0;

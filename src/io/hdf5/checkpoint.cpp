@@ -194,22 +194,12 @@ void write_lists(Hdf5File& file, const std::string& group, std::span<const Field
                         static_cast<hsize_t>(records_first), static_cast<hsize_t>(records_total));
 }
 
-bool all_finite(const std::array<double, 2>& pair) { return std::isfinite(pair[0]) && std::isfinite(pair[1]); }
-
 // Each joint stands with its two bodies.
 void check_joints(const Bodies& bodies, const std::filesystem::path& path) {
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     const GlobalId id = bodies.local[static_cast<std::size_t>(b)].id;
     for (const auto& j : bodies.joints_of(b)) {
-      const bool whole = j.id >= 0 && j.a >= 0 && j.a < j.b && (id == j.a || id == j.b) && j.point_a.allFinite() &&
-                         j.point_b.allFinite() && std::abs(j.frame_a.norm() - 1) < 1e-6 &&
-                         std::abs(j.frame_b.norm() - 1) < 1e-6 && std::abs(j.home_a.norm() - 1) < 1e-6 &&
-                         std::abs(j.home_b.norm() - 1) < 1e-6 && j.locks >= 0 && j.locks < 64 && j.colour >= 0 &&
-                         j.colour < 64 && j.kind >= bodies::JointKind::axes && j.kind <= bodies::JointKind::gear &&
-                         j.drive >= -1 && j.rate >= 0 && j.rate <= 1 && j.limit >= 0 && std::isfinite(j.limit) &&
-                         std::isfinite(j.reference) && all_finite(j.ways) && all_finite(j.turns) &&
-                         all_finite(j.stiffness) && all_finite(j.damping) && std::ranges::min(j.stiffness) >= 0 &&
-                         std::ranges::min(j.damping) >= 0;
+      const bool whole = bodies::fault_of(j).empty() && (id == j.a || id == j.b) && j.colour >= 0 && j.colour < 64;
       if (!whole) throw IoError(fmt::format("{}: joint {} is damaged", path.string(), j.id));
     }
   }
