@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "bodies/primitives.hpp"
+#include "bodies/shape.hpp"
 
 namespace talus::bodies {
 namespace {

@@ -15,6 +15,7 @@ struct Clump {
   };
   std::vector<Ball> balls;
 
+  bool is_valid() const { return !balls.empty(); }
   double bounding_radius() const;
   // Of the union: exact where no balls overlap, else by lines through it (relative error about 1e-5).
   MassProperties mass() const;

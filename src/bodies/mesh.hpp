@@ -49,6 +49,7 @@ struct Mesh {
   std::shared_ptr<const MeshSurface> surface;  // shared by all copies of a world: it is large and never changes
   MeshRepair repair;
 
+  bool is_valid() const { return surface != nullptr; }
   double bounding_radius() const;
   MassProperties mass() const;                             // InputError for an open surface
   void move(const Vec3& origin, const Quat& orientation);  // into the frame given in the present one

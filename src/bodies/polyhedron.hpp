@@ -17,6 +17,7 @@ struct Polyhedron {
   std::vector<Face> faces;            // coplanar triangles are one face
   std::vector<Vec3> edge_directions;  // of all edges; parallel ones once
 
+  bool is_valid() const { return !faces.empty(); }
   double bounding_radius() const;
   MassProperties mass() const;
   void move(const Vec3& origin, const Quat& orientation);  // into the frame given in the present one

@@ -61,11 +61,23 @@ double reach(const Groove& g) {
 }
 double reach(const Bend& b) { return 2 * (b.radius + b.turn); }
 
+bool all_positive(auto... sizes) { return ((std::isfinite(sizes) && sizes > 0) && ...); }
+bool are_positive(const Strip& s) { return all_positive(s.half_length, s.half_width); }
+bool are_positive(const Groove& g) { return all_positive(g.radius, g.half_length, g.half_angle); }
+bool are_positive(const Bend& b) { return all_positive(b.radius, b.turn - b.radius, b.half_turn, b.half_angle); }
+
 Vec3 in_piece(const Raceway::Piece& piece, const Vec3& x) {
   return piece.orientation.conjugate() * (x - piece.position);
 }
 
 }  // namespace
+
+bool Raceway::is_valid() const {
+  const auto is_whole = [](const Piece& p) {
+    return std::visit([](const auto& form) { return are_positive(form); }, p.form);
+  };
+  return !pieces.empty() && std::ranges::all_of(pieces, is_whole);
+}
 
 double Raceway::bounding_radius() const {
   double radius = 0;

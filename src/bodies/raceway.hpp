@@ -42,6 +42,7 @@ struct Raceway {
   };
   std::vector<Piece> pieces;
 
+  bool is_valid() const;
   double bounding_radius() const;  // of a ball about the origin that holds all pieces
   MassProperties mass() const;     // InputError: it is a surface
 };

@@ -1,7 +1,5 @@
 #include "bodies/shape.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
@@ -16,36 +14,23 @@ struct Visitor : F... {
 template <class... F>
 Visitor(F...) -> Visitor<F...>;  // clang 14 finds none by itself
 
-bool positive(double x) { return std::isfinite(x) && x > 0; }
-bool valid(const Sphere&) { return true; }
-bool valid(const Plane&) { return true; }
-bool valid(const Box& b) { return positive(b.half_size.x()) && positive(b.half_size.y()) && positive(b.half_size.z()); }
-bool valid(const Capsule& c) { return positive(c.radius) && positive(c.half_length); }
-bool valid(const Cylinder& c) { return positive(c.radius) && positive(c.half_length); }
-bool valid(const Disk& d) { return positive(d.radius); }
-bool valid(const Polyhedron& p) { return !p.faces.empty(); }
-bool valid(const Clump& c) { return !c.balls.empty(); }
-bool valid(const Mesh& m) { return m.surface != nullptr; }
-bool valid(const Strip& s) { return positive(s.half_length) && positive(s.half_width); }
-bool valid(const Groove& g) { return positive(g.radius) && positive(g.half_length) && positive(g.half_angle); }
-bool valid(const Bend& b) {
-  return positive(b.radius) && positive(b.turn - b.radius) && positive(b.half_turn) && positive(b.half_angle);
-}
-bool valid(const Raceway& r) {
-  const auto whole = [](const Raceway::Piece& p) {
-    return std::visit([](const auto& form) { return valid(form); }, p.form);
-  };
-  return !r.pieces.empty() && std::ranges::all_of(r.pieces, whole);
-}
-
 }  // namespace
 
 const char* kind_name(const Shape& shape) {
   return std::visit([]<class S>(const S&) { return S::kName; }, shape);
 }
 
+std::string numbered_kinds() {
+  return []<std::size_t... N>(std::index_sequence<N...>) {
+    std::string text;
+    ((text += (N > 0 ? ", " : "") + std::to_string(N) + " " + std::variant_alternative_t<N, Shape>::kName), ...);
+    return text;
+  }
+  (std::make_index_sequence<std::variant_size_v<Shape>>{});
+}
+
 void check_shape(const Shape& shape) {
-  if (!std::visit([](const auto& s) { return valid(s); }, shape))
+  if (!std::visit([](const auto& s) { return s.is_valid(); }, shape))
     throw InputError("a shape's sizes must be finite and above 0");
 }
 

@@ -77,11 +77,14 @@ class Ascent {
   // Newton's step from n; where the separation bends up, it is taken to bend down as much.
   Vec3 step(const Vec3& n, const Vec3& w, const Vec3* kink) const {
     const double g = n.dot(w);
-    const Vec3 qa = a_.bend(n), qb = b_.bend(-n);
+    const auto [pa, qa] = a_.bends(n);
+    const auto [pb, qb] = b_.bends(-n);
     const Vec3 t = kink ? kink->cross(n).normalized() : n.unitOrthogonal(), s = n.cross(t);
     const double wt = w.dot(t), ws = w.dot(s);
-    const double tt = qa.dot(t) * qa.dot(t) + qb.dot(t) * qb.dot(t), st = qa.dot(s) * qa.dot(t) + qb.dot(s) * qb.dot(t),
-                 ss = qa.dot(s) * qa.dot(s) + qb.dot(s) * qb.dot(s);
+    const auto along = [&](const Vec3& x, const Vec3& y) {  // of all four
+      return pa.dot(x) * pa.dot(y) + qa.dot(x) * qa.dot(y) + (pb.dot(x) * pb.dot(y) + qb.dot(x) * qb.dot(y));
+    };
+    const double tt = along(t, t), st = along(s, t), ss = along(s, s);
     const auto solved = [&](double bend) -> Vec3 {
       if (kink) return wt / (tt + bend) * t;
       const double det = (tt + bend) * (ss + bend) - st * st;

@@ -135,10 +135,10 @@ Vec3 RoundCore::support(const Vec3& direction) const {
 }
 
 // The rim's point is centre + radius outward.
-Vec3 RoundCore::bend(const Vec3& direction) const {
+std::array<Vec3, 2> RoundCore::bends(const Vec3& direction) const {
   const Vec3 around = axis_.cross(direction);
   const double sine = around.norm();
-  return sine > 0 ? Vec3(std::sqrt(radius_ / sine) / sine * around) : Vec3(Vec3::Zero());
+  return {sine > 0 ? Vec3(std::sqrt(radius_ / sine) / sine * around) : Vec3(Vec3::Zero()), Vec3::Zero()};
 }
 
 // The cap where it faces the direction more than the side does, else the line of the side that is farthest out.

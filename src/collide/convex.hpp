@@ -2,6 +2,7 @@
 // Convex shapes in place, as distance algorithms see them: a core, known by its farthest point along a direction, and a
 // margin around it. A sphere is a point with a margin, a capsule a segment with a margin; others have none.
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -31,9 +32,8 @@ class Convex {
   virtual void face(const Vec3& direction, Face& face) const = 0;  // unit direction
   virtual std::span<const Vec3> normals() const = 0;               // of faces, up to sign
   virtual std::span<const Vec3> edges() const = 0;                 // directions, up to sign
-  virtual Vec3 bend(const Vec3&) const {
-    return Vec3::Zero();
-  }                                                 // q: the farthest point moves by q q^T as a unit direction turns
+  // p, q: the farthest point moves by p p^T + q q^T as a unit direction turns. At a corner both are 0; a rim has one.
+  virtual std::array<Vec3, 2> bends(const Vec3&) const { return {Vec3::Zero(), Vec3::Zero()}; }
   virtual bool flat_sided() const { return true; }  // normals and edges say all; else the core is curved
 
   Vec3 centre = Vec3::Zero();
@@ -118,7 +118,7 @@ class RoundCore final : public Convex {
   void face(const Vec3& direction, Face& face) const override;
   std::span<const Vec3> normals() const override { return {&axis_, 1}; }
   std::span<const Vec3> edges() const override { return {&axis_, half_length_ > 0 ? 1u : 0u}; }
-  Vec3 bend(const Vec3& direction) const override;
+  std::array<Vec3, 2> bends(const Vec3& direction) const override;
   bool flat_sided() const override { return false; }
 
  private:

@@ -193,7 +193,8 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
 // What chords come near: a rim's or corner's own farthest point, which is exact where it is the only one.
 bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found, double size) {
   const double length = (tip - shape.centre).norm(), near = shape.flat_sided() ? 1e-4 * size : 1e-3 * length;
-  const double bend = shape.bend(normal).squaredNorm();
+  const auto [p, q] = shape.bends(normal);
+  const double bend = p.squaredNorm() + q.squaredNorm();
   const bool sharp =
       shape.flat_sided() || (bend > 0 && bend < 1e8 * length);  // a rim that lies flat has no farthest point
   return sharp && (tip - found).norm() < near &&

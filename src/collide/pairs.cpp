@@ -96,11 +96,14 @@ void lower(const Ground& ground, const Box& box, const Placed& b) {
   const BoxCore core(box, b);
   for (int c = 0; c < 8; ++c) ground.point(core.corner(c), c);
 }
-void lower(const Ground& ground, const Capsule& capsule, const Placed& b) {
-  for (const int end : {0, 1}) {
-    ground.point(b.position + (end ? 1 : -1) * capsule.half_length * b.rotation.col(2) - capsule.radius * ground.normal,
-                 end);
-  }
+// By default the corners of what faces the ground.
+template <ConvexShape S>
+void lower(const Ground& ground, const S& shape, const Placed& b) {
+  const typename CoreOf<S>::type core(shape, b);
+  Face face;
+  core.face(-ground.normal, face);
+  for (std::size_t n = 0; n < face.points.size(); ++n)
+    ground.point(face.points[n] - core.margin * ground.normal, face.ids[n]);
 }
 void rim(const Ground& ground, double radius, double height, const Placed& b, std::int32_t feature) {
   const Vec3 axis = b.rotation.col(2);

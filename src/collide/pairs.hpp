@@ -11,8 +11,8 @@ Placed placed(const bodies::World& world, const bodies::Body& body);
 // Appends the points of A and B that are at most `range` apart, normals from A to B; nothing for a refused pair.
 void find_touches(const Placed& a, const Placed& b, double range, Touches& touches);
 
-// What two such shapes do when they meet. A scene in which a refused pair could meet is refused before it starts
-// (scene/check_pairs.hpp).
+// Two shapes that meet touch, pass through each other, or have no narrow phase. A scene in which a refused pair could
+// meet is refused before it starts (scene/check_pairs.hpp).
 enum class Meeting { touch, pass, refused };
 Meeting meeting_of(const bodies::Shape& a, const bodies::Shape& b);
 

@@ -39,6 +39,7 @@ bodies::Shape shape_of(const io::Deck& deck, const std::string& entry) {
   if (kind == "capsule") return bodies::Capsule{deck.number(entry + "radius"), deck.number(entry + "half_length")};
   if (kind == "cylinder") return bodies::Cylinder{deck.number(entry + "radius"), deck.number(entry + "half_length")};
   if (kind == "disk") return bodies::Disk{deck.number(entry + "radius")};
+  TALUS_REQUIRE(kind == "polyhedron" || kind == "clump" || kind == "mesh", "kind of shape " + kind);
   return made_of(deck, kind, entry);
 }
 

@@ -26,12 +26,9 @@ struct Table {
 
  private:
   // The half size of a shape; its points and triangles go to the lists.
-  Vec3 put(const bodies::Sphere&) { return Vec3::Zero(); }
-  Vec3 put(const bodies::Plane&) { return Vec3::Zero(); }
-  Vec3 put(const bodies::Box& s) { return s.half_size; }
-  Vec3 put(const bodies::Capsule& s) { return {s.radius, s.radius, s.half_length}; }
-  Vec3 put(const bodies::Cylinder& s) { return {s.radius, s.radius, s.half_length}; }
-  Vec3 put(const bodies::Disk& s) { return {s.radius, s.radius, 0}; }
+  template <class S>
+  requires requires(const S& s) { s.half_extent(); }
+  Vec3 put(const S& s) { return s.half_extent(); }
   Vec3 put(const bodies::Polyhedron& s) {
     for (const Vec3& vertex : s.vertices) put_point(vertex, 0);
     for (const auto& face : s.faces) {
@@ -84,8 +81,7 @@ void write_shapes(Hdf5File& file, std::span<const bodies::Shape> shapes, bool ro
   };
   file.make_group("talus/shapes");
   write("kind", H5T_NATIVE_INT32, 1, table.kinds, "1",
-        "0 sphere, 1 plane (z <= 0 is solid), 2 box, 3 capsule, 4 cylinder, 5 disk, 6 polyhedron, 7 clump, 8 mesh, 9 "
-        "raceway");
+        (bodies::numbered_kinds() + "; of a plane z <= 0 is solid").c_str());
   write("half_size", H5T_NATIVE_DOUBLE, 3, table.half_sizes, "m",
         "of a box; of a capsule, cylinder, disk: radius, radius, half the length of the axis z (without a capsule's "
         "caps)");
