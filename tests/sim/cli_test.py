@@ -112,6 +112,33 @@ class Help(Case):
         for key in ("time.step", "output.folder", "contact.mu", "solver.schedule", "checkpoint.every"):
             self.assertIn(key, text)
 
+    @staticmethod
+    def paths(resolved):
+        """The keys of a resolved deck, as walls[].shape; groups are left out."""
+        above = [(-2, "")]  # indent and path of the groups and lists around a line
+        for indent, dash, name, value in re.findall(r"^( *)(- )?(\w+):(.*)$", resolved, re.M):
+            column = len(indent + dash)
+            while above[-1][0] >= column:
+                above.pop()
+            outer, group = above[-1]
+            path = f"{group}{'[]' if column - outer == 4 else ''}.{name}".lstrip(".")
+            above.append((column, path))
+            yield path, bool(value)
+
+    def test_keys_as_json(self):
+        text, table = self.talus("check", "--keys").out, json.loads(self.talus("check", "--keys", "--json").out)
+        self.assertEqual(re.findall(r"^  ([a-z_.\[\]]+) ", text, re.M), list(table))
+        for path, key in table.items():
+            self.assertIn(key["restart"], ("may change", "state"), path)
+            entry = " ".join(re.split(r"\n  (?=\S)", text.split(f"\n  {path} ")[1])[0].split())
+            self.assertEqual("; start only" in entry, key["restart"] == "state", path)
+            self.assertIn(key["help"], entry)
+        (self.folder / "input").symlink_to(SOURCE / "input")  # from where decks name their files
+        for deck in sorted((SOURCE / "input").glob("*.yaml")):
+            keys = [path for path, is_key in self.paths(self.talus("check", deck).out) if is_key or path in table]
+            self.assertGreater(len(keys), 60, deck.name)
+            self.assertLessEqual(set(keys), set(table), deck.name)
+
 
 class BadUsage(BoxCase):
     USAGES = [
