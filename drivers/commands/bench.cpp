@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -80,8 +81,8 @@ std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
 
 void check_fits(const io::Checkpoint& state, const bodies::World& world, const std::string& file) {
   bool fits = state.walls.size() == world.walls.size();
-  for (const auto* all : {&state.bodies.local, &state.walls}) {
-    for (const auto& b : *all) {
+  for (const auto all : std::array<std::span<const bodies::Body>, 2>{state.bodies.local, state.walls}) {
+    for (const auto& b : all) {
       fits = fits && b.shape < static_cast<int>(world.shapes.size()) && b.material < world.materials.size();
     }
   }

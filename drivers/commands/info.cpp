@@ -64,7 +64,7 @@ Contents contents_of(const std::string& file, const io::Checkpoint& state) {
       .add("step", "step", h.step)
       .add("time", "time", h.time, " s");
   c.add("bodies", "bodies", std::int64_t{state.bodies.num_owned}).add("removed", "removed", h.removed);
-  c.add("walls", "walls", std::ssize(state.walls)).add("impulses", "impulses", std::ssize(state.bodies.memory));
+  c.add("walls", "walls", std::ssize(state.walls)).add("impulses", "impulses", std::ssize(state.bodies.memory.items()));
   c.add("missed steps", "missed_steps", h.missed_steps).add("sweeps", "sweeps", h.sweeps);
   c.add("state hash", "state_hash", fmt::format("{:016x}", hash_of(state)));
   return c;
@@ -175,9 +175,9 @@ std::string body_difference(const bodies::Bodies& a, const bodies::Bodies& b) {
     if (!x || y->id < x->id) return fmt::format("body {}: only in the second file", y->id);
     const auto where = difference(bodies::body_fields(), x, y);
     if (!where.empty()) return fmt::format("body {}: {}", x->id, where);
-    const auto contact = memory_difference(x->id, a.remembered(order_a[n]), b.remembered(order_b[n]));
+    const auto contact = memory_difference(x->id, a.memory[order_a[n]], b.memory[order_b[n]]);
     if (!contact.empty()) return contact;
-    const auto joint = joint_difference(a.joints_of(order_a[n]), b.joints_of(order_b[n]));
+    const auto joint = joint_difference(a.joints[order_a[n]], b.joints[order_b[n]]);
     if (!joint.empty()) return fmt::format("body {}: {}", x->id, joint);
   }
   return {};
@@ -303,7 +303,7 @@ bool compare(const std::string& first, const std::string& second, bool json) {
                sim::deck_digest(b.header.deck));
   if (where.empty()) {
     fmt::print("same state at step {}: {} bodies, {} impulses, state hash {:016x}\n", a.header.step, a.bodies.num_owned,
-               a.bodies.memory.size(), hash_of(a));
+               a.bodies.memory.items().size(), hash_of(a));
   } else {
     fmt::print("{}\n", where);
   }

@@ -227,16 +227,12 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   const auto report = solver::make_solver(how.name, comm, how.law)->solve(part.problem, part.sharing, how, solution);
   const double seconds = comm.max(wall_seconds() - start);
   std::vector<double> found(step.velocity);
-  const auto put = [&found](std::size_t body, const Vec3& v, const Vec3& w) {
-    for (std::size_t i = 0; i < 3; ++i)
-      found[6 * body + i] = v[static_cast<int>(i)], found[6 * body + 3 + i] = w[static_cast<int>(i)];
+  const auto put = [&found](std::size_t body, const Twist& twist) {
+    Eigen::Map<Vec6>(found.data() + 6 * body) = twist.stacked();
   };
-  for (std::size_t b = 0; b < part.velocity_at.size(); ++b)
-    put(part.velocity_at[b], solution.velocity[b], solution.angular_velocity[b]);
-  for (std::size_t l = 0; l < solution.large.size(); ++l) {
-    put(step.velocity.size() / 6 - solution.large.size() + l, solution.large[l].velocity,
-        solution.large[l].angular_velocity);
-  }
+  for (std::size_t b = 0; b < part.velocity_at.size(); ++b) put(part.velocity_at[b], solution.local[b]);
+  for (std::size_t l = 0; l < solution.large.size(); ++l)
+    put(step.velocity.size() / 6 - solution.large.size() + l, solution.large[l]);
   const double error = comm.max(error_of(found, step.velocity));
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;

@@ -168,8 +168,7 @@ class ProductionWheel : public WheelMotion {
     Vec6 v = free();
     if (touches_) v += inverse_mass().cwiseProduct(on_wheel_.transpose() * impulse);
     problem::Solution solution;
-    solution.velocity = {v.head<3>()};
-    solution.angular_velocity = {v.tail<3>()};
+    solution.local = {{v.head<3>(), v.tail<3>()}};
     motion::advance(bodies_, world_, solution, {}, step);
     return touches_ ? Vec3(on_wheel_ * v) : Vec3(Vec3::Zero());
   }
@@ -177,11 +176,7 @@ class ProductionWheel : public WheelMotion {
   WheelState state() const override { return state_of(bodies_.local[0], spec_); }
 
  private:
-  Vec6 free() const {
-    Vec6 v;
-    v << problem_.bodies[0].velocity, problem_.bodies[0].angular_velocity;
-    return v;
-  }
+  Vec6 free() const { return problem_.bodies[0].free.stacked(); }
   Vec6 inverse_mass() const {
     Vec6 m;
     m << Vec3::Constant(problem_.bodies[0].inverse_mass), Vec3::Constant(problem_.bodies[0].inverse_inertia);

@@ -140,7 +140,7 @@ struct CubeGrid {
       const std::int32_t most = clamp(length / edge), even = 2 << level,
                          n = most >= 2 * even ? most - most % (2 * even) : most - most % even;
       if (n == 0) return false;
-      around[static_cast<std::size_t>(axis)] = n;
+      around[axis] = n;
       narrow[axis] = edge * n / length;
     }
     return true;
@@ -151,7 +151,7 @@ struct CubeGrid {
     return clamp(point[axis] * (narrow[axis] / edge_at(level)));
   }
   std::int32_t wrapped(int level, int axis, std::int32_t c) const {
-    const std::int32_t n = around[static_cast<std::size_t>(axis)] >> level;
+    const std::int32_t n = around[axis] >> level;
     if (n == 0) return c;
     const std::int32_t from_low = (c + n / 2) % n;
     return (from_low < 0 ? from_low + n : from_low) - n / 2;

@@ -4,29 +4,24 @@
 
 namespace talus::bodies {
 
-void Bodies::add(const Body& body) {
+void Bodies::add(const Body& body, std::span<const RememberedImpulse> impulses, std::span<const Joint> its_joints) {
   TALUS_REQUIRE(num_owned == num_local(), "ghosts are present");
   local.push_back(body);
-  memory_start.push_back(memory_start.back());
-  joint_start.push_back(joint_start.back());
+  memory.add_row(impulses);
+  joints.add_row(its_joints);
   ++num_owned;
 }
 
 void Bodies::drop_ghosts() {
-  local.resize(static_cast<std::size_t>(num_owned));
-  memory_start.resize(static_cast<std::size_t>(num_owned) + 1);
-  memory.resize(static_cast<std::size_t>(memory_start.back()));
-  joint_start.resize(static_cast<std::size_t>(num_owned) + 1);
-  joints.resize(static_cast<std::size_t>(joint_start.back()));
+  local.resize(num_owned);
+  memory.keep_rows(num_owned);
+  joints.keep_rows(num_owned);
 }
 
 void Bodies::check_valid() const {
-  const auto owned_count = static_cast<std::size_t>(num_owned);
-  TALUS_REQUIRE(num_owned >= 0 && owned_count <= local.size(), "owned bodies come first");
-  TALUS_REQUIRE(memory_start.size() == local.size() + 1, "one range of memory a body");
-  TALUS_REQUIRE(static_cast<std::size_t>(memory_start.back()) == memory.size(), "memory ends where its ranges end");
-  TALUS_REQUIRE(joint_start.size() == local.size() + 1, "one range of joints a body");
-  TALUS_REQUIRE(static_cast<std::size_t>(joint_start.back()) == joints.size(), "joints end where their ranges end");
+  TALUS_REQUIRE(num_owned >= 0 && num_owned <= num_local(), "owned bodies come first");
+  TALUS_REQUIRE(memory.num_rows() == num_local(), "one row of memory per body");
+  TALUS_REQUIRE(joints.num_rows() == num_local(), "one row of joints per body");
 }
 
 }  // namespace talus::bodies

@@ -3,40 +3,26 @@
 // held here). Invariant: both parts are ordered by (cube key, id); every id occurs once.
 
 #include <span>
-#include <vector>
 
+#include "base/ragged.hpp"
 #include "bodies/body.hpp"
 #include "bodies/joint.hpp"
 
 namespace talus::bodies {
 
 struct Bodies {
-  std::vector<Body> local;  // [0, num_owned) owned, [num_owned, num_local()) ghosts
+  Array<Body> local;  // [0, num_owned) owned, [num_owned, num_local()) ghosts
   LocalIndex num_owned = 0;
 
-  // Impulses that contacts anchored at local[i] carried in the last step: memory[memory_start[i], memory_start[i + 1]).
-  std::vector<LocalIndex> memory_start{0};
-  std::vector<RememberedImpulse> memory;
-
-  // Joints of local[i], at either end: joints[joint_start[i], joint_start[i + 1]).
-  std::vector<LocalIndex> joint_start{0};
-  std::vector<Joint> joints;
+  Ragged<RememberedImpulse> memory;  // of each local body: of contacts anchored there, in the last step
+  Ragged<Joint> joints;              // of each local body, at either end
 
   LocalIndex num_local() const { return static_cast<LocalIndex>(local.size()); }
-  std::span<Body> owned() { return {local.data(), static_cast<std::size_t>(num_owned)}; }
-  std::span<const Body> owned() const { return {local.data(), static_cast<std::size_t>(num_owned)}; }
-  std::span<const RememberedImpulse> remembered(LocalIndex i) const {
-    const auto begin = static_cast<std::size_t>(memory_start[static_cast<std::size_t>(i)]);
-    return {memory.data() + begin, static_cast<std::size_t>(memory_start[static_cast<std::size_t>(i) + 1]) - begin};
-  }
-
-  std::span<const Joint> joints_of(LocalIndex i) const {
-    const auto begin = static_cast<std::size_t>(joint_start[static_cast<std::size_t>(i)]);
-    return {joints.data() + begin, static_cast<std::size_t>(joint_start[static_cast<std::size_t>(i) + 1]) - begin};
-  }
+  std::span<Body> owned() { return std::span(local).first(num_owned); }
+  std::span<const Body> owned() const { return std::span(local).first(num_owned); }
 
   // Adds an owned body before the next distribution; ghosts must have been dropped.
-  void add(const Body& body);
+  void add(const Body& body, std::span<const RememberedImpulse> impulses = {}, std::span<const Joint> its_joints = {});
   void drop_ghosts();
   void check_valid() const;  // throws on a broken invariant
 };

@@ -23,8 +23,8 @@ std::uint64_t hash_of_owned(const Bodies& bodies) {
   static_assert(sizeof(Body) % 8 == 0 && sizeof(RememberedImpulse) % 8 == 0);
   std::uint64_t sum = 0;
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
-    std::uint64_t hash = hash_words(0, &bodies.local[static_cast<std::size_t>(b)], sizeof(Body));
-    for (const auto& m : bodies.remembered(b)) hash = hash_words(hash, &m, sizeof(m));
+    std::uint64_t hash = hash_words(0, &bodies.local[b], sizeof(Body));
+    for (const auto& m : bodies.memory[b]) hash = hash_words(hash, &m, sizeof(m));
     sum += hash;
   }
   return sum;

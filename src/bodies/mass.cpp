@@ -24,14 +24,12 @@ MassProperties mass_within(std::span<const Vec3> vertices, std::span<const Trian
   if (triangles.empty()) return {};
   // Tetrahedra from a point near the surface to each triangle, signed: for (0, a, b, c) with d = a . (b x c), s = a + b
   // + c, int dV = d/6, int x dV = d s/24, int x x' dV = d (a a' + b b' + c c' + s s')/120.
-  const Vec3 origin = vertices[static_cast<std::size_t>(triangles.front()[0])];
+  const Vec3 origin = vertices[triangles.front()[0]];
   double volume = 0;
   Vec3 first = Vec3::Zero();
   Mat3 second = Mat3::Zero();
   for (const Triangle& t : triangles) {
-    const Vec3 a = vertices[static_cast<std::size_t>(t[0])] - origin,
-               b = vertices[static_cast<std::size_t>(t[1])] - origin,
-               c = vertices[static_cast<std::size_t>(t[2])] - origin;
+    const Vec3 a = vertices[t[0]] - origin, b = vertices[t[1]] - origin, c = vertices[t[2]] - origin;
     const double d = a.dot(b.cross(c));
     const Vec3 s = a + b + c;
     volume += d / 6;

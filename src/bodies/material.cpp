@@ -36,7 +36,7 @@ void Materials::set_pair(int a, int b, const Friction& friction) {
 }
 
 Springs Materials::springs_of_pair(int a, int b) const {
-  const auto &x = elastic_[static_cast<std::size_t>(a)], &y = elastic_[static_cast<std::size_t>(b)];
+  const auto &x = elastic_[a], &y = elastic_[b];
   const auto contact = [](const Elasticity& e) { return e.young / (1 - e.poisson * e.poisson); };
   const auto shear = [](const Elasticity& e) { return 0.5 * e.young / ((1 + e.poisson) * (2 - e.poisson)); };
   return {between(x.stiffness, y.stiffness),
@@ -63,8 +63,8 @@ void Materials::rebuild() {
     }
   }
   for (const auto& g : given_) {
-    table_[static_cast<std::size_t>(g.a) * n + static_cast<std::size_t>(g.b)] = g.friction;
-    table_[static_cast<std::size_t>(g.b) * n + static_cast<std::size_t>(g.a)] = g.friction;
+    table_[g.a * n + g.b] = g.friction;
+    table_[g.b * n + g.a] = g.friction;
   }
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/array.hpp"
+
 namespace talus::bodies {
 
 struct Friction {
@@ -40,7 +42,7 @@ class Materials {
   int add(const std::string& name, const Friction& friction, const Elasticity& elasticity = {});  // returns its index
   void set_pair(int a, int b, const Friction& friction);
   int find(const std::string& name) const;  // -1: there is none
-  const Friction& of_pair(int a, int b) const { return table_[static_cast<std::size_t>(a * size() + b)]; }
+  const Friction& of_pair(int a, int b) const { return table_[a * size() + b]; }
   Springs springs_of_pair(int a, int b) const;
   int size() const { return static_cast<int>(names_.size()); }
 
@@ -53,9 +55,9 @@ class Materials {
   PairRule rule_;
   std::vector<std::string> names_;
   std::vector<Friction> own_;
-  std::vector<Elasticity> elastic_;
+  Array<Elasticity> elastic_;
   std::vector<Given> given_;
-  std::vector<Friction> table_;  // size() x size()
+  Array<Friction> table_;  // size() x size()
 };
 
 }  // namespace talus::bodies

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/array.hpp"
 #include "bodies/mass.hpp"
 
 namespace talus::bodies {
@@ -19,14 +20,11 @@ class MeshSurface {
  public:
   MeshSurface(std::vector<Vec3> vertices, std::vector<Triangle> triangles, bool closed);
 
-  std::vector<Vec3> vertices;
-  std::vector<Triangle> triangles;
+  Array<Vec3> vertices;
+  Array<Triangle> triangles;
   bool closed = false;  // every edge is between two triangles that agree on the outside
 
-  Vec3 corner(std::int32_t triangle, int c) const {
-    return vertices[static_cast<std::size_t>(
-        triangles[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(c)])];
-  }
+  Vec3 corner(std::int32_t triangle, int c) const { return vertices[triangles[triangle][c]]; }
 
   // Calls visit(triangle) for every triangle whose box meets [low, high].
   template <class Visit>
@@ -40,8 +38,8 @@ class MeshSurface {
   };
   void split(std::size_t node, std::span<std::int32_t> part, const std::vector<Vec3>& middles);
 
-  std::vector<Node> nodes_;
-  std::vector<std::int32_t> order_;
+  Array<Node> nodes_;
+  Array<std::int32_t> order_;
 };
 
 struct Mesh {
@@ -65,9 +63,9 @@ void MeshSurface::each_in(const Vec3& low, const Vec3& high, Visit&& visit) cons
   int depth = 0;
   waiting[depth++] = 0;
   while (depth > 0) {
-    const Node& node = nodes_[static_cast<std::size_t>(waiting[--depth])];
+    const Node& node = nodes_[waiting[--depth]];
     if ((node.low.array() > high.array()).any() || (node.high.array() < low.array()).any()) continue;
-    for (std::int32_t t = node.first; t < node.first + node.count; ++t) visit(order_[static_cast<std::size_t>(t)]);
+    for (std::int32_t t = node.first; t < node.first + node.count; ++t) visit(order_[t]);
     if (node.count > 0) continue;
     waiting[depth++] = node.first;
     waiting[depth++] = node.first + 1;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/array.hpp"
 #include "bodies/mass.hpp"
 
 namespace talus::bodies {
@@ -13,7 +14,7 @@ struct Polyhedron {
     std::vector<std::int32_t> loop;  // vertices, counter-clockwise seen from outside
     Vec3 normal;                     // outward, unit
   };
-  std::vector<Vec3> vertices;
+  Array<Vec3> vertices;
   std::vector<Face> faces;            // coplanar triangles are one face
   std::vector<Vec3> edge_directions;  // of all edges; parallel ones once
 

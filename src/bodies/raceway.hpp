@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/array.hpp"
 #include "bodies/mass.hpp"
 
 namespace talus::bodies {
@@ -40,7 +41,7 @@ struct Raceway {
     Vec3 position = Vec3::Zero();  // of the piece's frame in the raceway's
     Quat orientation = Quat::Identity();
   };
-  std::vector<Piece> pieces;
+  Array<Piece> pieces;
 
   bool is_valid() const;
   double bounding_radius() const;  // of a ball about the origin that holds all pieces

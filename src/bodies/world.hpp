@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/array.hpp"
 #include "base/periods.hpp"
 #include "bodies/body.hpp"
 #include "bodies/drive.hpp"
@@ -16,14 +17,14 @@
 namespace talus::bodies {
 
 struct World {
-  std::vector<Shape> shapes{Sphere{}};              // shape 0: the sphere
+  Array<Shape> shapes{Sphere{}};                    // shape 0: the sphere
   std::map<std::int32_t, std::string> shape_names;  // of those that the deck names
   Materials materials;
-  std::vector<Body> walls;           // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
+  Array<Body> walls;                 // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
-  std::vector<Drive> drives;     // of joints
+  Array<Drive> drives;           // of joints
   double restitution_speed = 0;  // m/s: slower impacts do not bounce
   Periods periods;
 

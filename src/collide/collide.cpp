@@ -34,7 +34,7 @@ class Cells {
   Cells(const Bodies& bodies, const CollideOptions& options) {
     items_.reserve(bodies.local.size());
     for (LocalIndex b = 0; b < bodies.num_local(); ++b) {
-      const auto& body = bodies.local[static_cast<std::size_t>(b)];
+      const auto& body = bodies.local[b];
       const double reach = options.range.reach(body);
       const int level = options.grid.level_for(2 * reach);
       items_.push_back({options.grid.cube_at(level, body.position).key(), b, body.shape, reach, body.position});
@@ -69,11 +69,11 @@ class Cells {
   std::size_t free_slot(CubeKey key) const {  // where the key stands, or the empty place where it would
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = mix_bits(key) & mask;
-    while (slots_[at] >= 0 && items_[static_cast<std::size_t>(slots_[at])].key != key) at = (at + 1) & mask;
+    while (slots_[at] >= 0 && items_[slots_[at]].key != key) at = (at + 1) & mask;
     return at;
   }
-  std::vector<Item> items_;
-  std::vector<LocalIndex> slots_;
+  Array<Item> items_;
+  Array<LocalIndex> slots_;
   unsigned levels_ = 0;
 };
 
@@ -105,9 +105,9 @@ class Finder {
 
  private:
   using Item = Cells::Item;
-  const Body& body(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
+  const Body& body(LocalIndex b) const { return bodies_.local[b]; }
   CubeKey cube_of(const Vec3& place, int level) const { return options_.grid.cube_at(level, place).key(); }
-  const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[static_cast<std::size_t>(b.shape)]; }
+  const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[b.shape]; }
 
   bool may_meet(const Body& a, const Body& b) const {
     const bool movable = a.state == State::dynamic || b.state == State::dynamic;
@@ -150,7 +150,7 @@ class Finder {
       return;
     }
     std::array<CubeKey, 27> keys;  // around a short period a neighbour on the left is one on the right, too
-    for (int n = 0; n < 27; ++n) keys[static_cast<std::size_t>(n)] = options_.grid.wrapped(neighbour(n)).key();
+    for (int n = 0; n < 27; ++n) keys[n] = options_.grid.wrapped(neighbour(n)).key();
     std::sort(keys.begin(), keys.end());
     const auto end = std::unique(keys.begin(), keys.end());
     std::for_each(std::upper_bound(keys.begin(), end, cube.key()), end, visit);
@@ -180,7 +180,7 @@ class Finder {
   void try_in_order(const Item& ia, const Item& ib, int level) {
     const Body &a = body(ia.body), &b = body(ib.body);
     if (!may_meet(a, b)) return;
-    const Contact contact{.id_a = a.id, .id_b = b.id, .a = ia.body, .b = ib.body};
+    const Contact contact{.id_a = a.id, .id_b = b.id, .a = {ia.body}, .b = {ib.body}};
     if (ia.is_sphere() && ib.is_sphere()) {
       const Vec3 d = ib.position - ia.position;
       const double distance = d.norm(), gap = distance - a.radius - b.radius;
@@ -237,10 +237,9 @@ class Finder {
   void add_touches(const Meeting& m) {
     for (std::size_t n = m.first; n < m.end; ++n) {
       const Touch& t = touches_[n];
-      const bool wall = m.contact.a >= bodies_.num_local();
       add(t,
-          wall ? place_at_wall(t, m.b, body(m.b.body).radius)
-               : place_of(t, m.a, body(m.a.body).radius, m.b, body(m.b.body).radius),
+          m.contact.a.is_wall ? place_at_wall(t, m.b, body(m.b.body).radius)
+                              : place_of(t, m.a, body(m.a.body).radius, m.b, body(m.b.body).radius),
           m.level, m.contact);
     }
   }
@@ -275,10 +274,8 @@ class Finder {
         seams_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
                    std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
-      const Contact contact{.id_a = wall.id,
-                            .id_b = b.id,
-                            .a = bodies_.num_local() + static_cast<LocalIndex>(group.wall),
-                            .b = item.body};
+      const Contact contact{
+          .id_a = wall.id, .id_b = b.id, .a = {static_cast<LocalIndex>(group.wall), true}, .b = {item.body}};
       meetings_.push_back({contact, level, item, item, group.first, group.end});
     }
     if (!pieces_) settle();

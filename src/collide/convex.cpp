@@ -34,16 +34,14 @@ BoxCore::BoxCore(const bodies::Box& box, const Placed& placed)
 
 Vec3 BoxCore::support(const Vec3& direction) const {
   Vec3 point = centre;
-  for (int i = 0; i < 3; ++i)
-    point +=
-        std::copysign(half_[i], direction.dot(axes_[static_cast<std::size_t>(i)])) * axes_[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 3; ++i) point += std::copysign(half_[i], direction.dot(axes_[i])) * axes_[i];
   return point;
 }
 
 // Corner c: bit i set where axis i is positive.
 Vec3 BoxCore::corner(int c) const {
   Vec3 point = centre;
-  for (int i = 0; i < 3; ++i) point += (c >> i & 1 ? half_[i] : -half_[i]) * axes_[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 3; ++i) point += (c >> i & 1 ? half_[i] : -half_[i]) * axes_[i];
   return point;
 }
 
@@ -51,20 +49,20 @@ void BoxCore::face(const Vec3& direction, Face& face) const {
   int axis = 0;
   double most = -1;
   for (int i = 0; i < 3; ++i) {
-    const double along = std::abs(direction.dot(axes_[static_cast<std::size_t>(i)]));
+    const double along = std::abs(direction.dot(axes_[i]));
     if (along > most + 1e-9) {  // of equals the first, in spite of rounding
       most = along;
       axis = i;
     }
   }
-  const bool positive = direction.dot(axes_[static_cast<std::size_t>(axis)]) > 0;
+  const bool positive = direction.dot(axes_[axis]) > 0;
   const int u = (axis + 1) % 3, v = (axis + 2) % 3, base = positive ? 1 << axis : 0;
   const int loop[4] = {base, base | 1 << u, base | 1 << u | 1 << v, base | 1 << v};
   for (int n = 0; n < 4; ++n) {
     const int c = positive ? loop[n] : loop[3 - n];
     face.add(c, corner(c));
   }
-  face.normal = positive ? axes_[static_cast<std::size_t>(axis)] : Vec3(-axes_[static_cast<std::size_t>(axis)]);
+  face.normal = positive ? axes_[axis] : Vec3(-axes_[axis]);
 }
 
 TriangleCore::TriangleCore(const Vec3& a, const Vec3& b, const Vec3& c)
@@ -83,7 +81,7 @@ void TriangleCore::face(const Vec3& direction, Face& face) const {
   const bool front = direction.dot(normal) > 0;
   for (int n = 0; n < 3; ++n) {
     const int c = front ? n : 2 - n;
-    face.add(c, corners_[static_cast<std::size_t>(c)]);
+    face.add(c, corners_[c]);
   }
   face.normal = front ? normal : Vec3(-normal);
 }
@@ -119,7 +117,7 @@ void HullCore::face(const Vec3& direction, Face& face) const {
       best = f;
     }
   }
-  for (const auto v : hull_.faces[best].loop) face.add(v, vertices_[static_cast<std::size_t>(v)]);
+  for (const auto v : hull_.faces[best].loop) face.add(v, vertices_[v]);
   face.normal = normals_[best];
 }
 

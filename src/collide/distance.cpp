@@ -21,13 +21,12 @@ struct Simplex {
 
   Vec3 combine(Vec3 Vertex::*part) const {
     Vec3 sum = Vec3::Zero();
-    for (int i = 0; i < count; ++i)
-      sum += weights[static_cast<std::size_t>(i)] * vertices[static_cast<std::size_t>(i)].*part;
+    for (int i = 0; i < count; ++i) sum += weights[i] * vertices[i].*part;
     return sum;
   }
   bool holds(const Vec3& w) const {
     for (int i = 0; i < count; ++i) {
-      if (vertices[static_cast<std::size_t>(i)].w == w) return true;
+      if (vertices[i].w == w) return true;
     }
     return false;
   }
@@ -36,8 +35,8 @@ struct Simplex {
 Simplex of(std::initializer_list<std::pair<Vertex, double>> parts) {
   Simplex s;
   for (const auto& [vertex, weight] : parts) {
-    s.vertices[static_cast<std::size_t>(s.count)] = vertex;
-    s.weights[static_cast<std::size_t>(s.count++)] = weight;
+    s.vertices[s.count] = vertex;
+    s.weights[s.count++] = weight;
   }
   return s;
 }
@@ -122,7 +121,7 @@ Apart gjk(const Convex& a, const Convex& b, const Vec3& shift, const Vec3& guess
     const Vertex next = farthest(v);
     if (square - v.dot(next.w) <= enough * square || simplex.holds(next.w)) break;
     Simplex larger = simplex;
-    larger.vertices[static_cast<std::size_t>(larger.count++)] = next;
+    larger.vertices[larger.count++] = next;
     const Simplex reduced = nearest(larger);
     const Vec3 w = reduced.combine(&Vertex::w);
     if (!(w.squaredNorm() < square)) break;

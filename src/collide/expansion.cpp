@@ -73,9 +73,7 @@ class Polytope {
   }
 
   void add(const std::array<int, 3>& corners) {
-    const auto at = [&](int c) -> const Vec3& {
-      return points_[static_cast<std::size_t>(corners[static_cast<std::size_t>(c)])];
-    };
+    const auto at = [&](int c) -> const Vec3& { return points_[corners[c]]; };
     const Vec3 normal = (at(1) - at(0)).cross(at(2) - at(0));
     const double twice_area = normal.norm();
     const bool sliver = !(twice_area > 1e-16 * size_ * size_);
@@ -100,7 +98,7 @@ class Polytope {
 
   const Convex &a_, &b_;
   double size_ = 0;  // what rounding is measured by, m
-  std::vector<Vec3> points_;
+  Array<Vec3> points_;
   std::vector<Side> faces_;
   std::vector<std::pair<int, int>> rim_;
   double least_ = std::numeric_limits<double>::infinity();

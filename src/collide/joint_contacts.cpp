@@ -14,9 +14,9 @@ bool holds_together(const bodies::Joint& j) {
 }  // namespace
 
 void drop_contacts_at_joints(const bodies::Bodies& bodies, std::vector<Contact>& contacts) {
-  if (bodies.joints.empty()) return;
+  if (bodies.joints.items().empty()) return;
   std::erase_if(contacts, [&](const Contact& c) {
-    return std::ranges::any_of(bodies.joints_of(c.b), [&](const bodies::Joint& j) {
+    return std::ranges::any_of(bodies.joints[c.b.index], [&](const bodies::Joint& j) {
       return j.a == c.id_a && j.b == c.id_b && holds_together(j);
     });
   });

@@ -252,8 +252,7 @@ const Pair& pair_of(const Shape& a, const Shape& b) { return kTable[a.index() * 
 }  // namespace
 
 Placed placed(const World& world, const Body& body) {
-  return {&world.shapes[static_cast<std::size_t>(body.shape)], body.position, body.orientation.toRotationMatrix(),
-          body.radius};
+  return {&world.shapes[body.shape], body.position, body.orientation.toRotationMatrix(), body.radius};
 }
 
 void find_touches(const Placed& a, const Placed& b, double range, Touches& touches) {

@@ -25,7 +25,7 @@ void touch_ball(const bodies::Raceway& raceway, const Placed& placed, const Plac
   const std::size_t begin = touches.size();
   for (const Near& one : near) {
     const bool goes_on = one.at.border && std::ranges::any_of(near, [&](const Near& other) {
-                           const auto& piece = raceway.pieces[static_cast<std::size_t>(other.piece)];
+                           const auto& piece = raceway.pieces[other.piece];
                            const double nearer = one.distance - other.distance, alike = 1e-3 * tolerance;
                            const bool first =
                                nearer > alike || (nearer >= -alike && (!other.at.border || other.piece < one.piece));

@@ -186,14 +186,14 @@ void Comm::broadcast(std::string& text, Rank root) const {
   const Inside inside;
   std::int64_t size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, root, comm::native(*this));
-  text.resize(static_cast<std::size_t>(size));
+  text.resize(size);
   MPI_Bcast(text.data(), length_of(text.size()), MPI_CHAR, root, comm::native(*this));
 }
 
 std::vector<double> Comm::gather_to_root(std::span<const double> v) const {
   if (size_ == 1) return {v.begin(), v.end()};
   const Inside inside;
-  std::vector<double> all(is_root() ? v.size() * static_cast<std::size_t>(size_) : 0);
+  std::vector<double> all(is_root() ? v.size() * size_ : 0);
   const int n = length_of(v.size());
   MPI_Gather(v.data(), n, MPI_DOUBLE, all.data(), n, MPI_DOUBLE, 0, comm::native(*this));
   return all;
@@ -277,7 +277,7 @@ std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> ne
     int size = 0;
     MPI_Probe(neighbours[k], kNeighbourTag, world, &status);
     MPI_Get_count(&status, MPI_BYTE, &size);
-    from[k].resize(static_cast<std::size_t>(size));
+    from[k].resize(size);
     MPI_Recv(from[k].data(), size, MPI_BYTE, neighbours[k], kNeighbourTag, world, MPI_STATUS_IGNORE);
   }
   MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
@@ -295,8 +295,7 @@ namespace {
 
 std::vector<std::size_t> offsets_of(const std::vector<int>& counts, int doubles_per_record) {
   std::vector<std::size_t> offsets{0};
-  for (int n : counts)
-    offsets.push_back(offsets.back() + static_cast<std::size_t>(n) * static_cast<std::size_t>(doubles_per_record));
+  for (int n : counts) offsets.push_back(offsets.back() + static_cast<std::size_t>(n) * doubles_per_record);
   return offsets;
 }
 

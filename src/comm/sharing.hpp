@@ -4,35 +4,34 @@
 
 #include <vector>
 
+#include "base/class_set.hpp"
+#include "base/ragged.hpp"
 #include "comm/comm.hpp"
 
 namespace talus::comm {
 
-// One of the ranks that hold an item: its owner, or one that works on it.
+// The rows of one rank that touch an item.
+struct RowsOnItem {
+  std::int64_t count = 0;
+  ClassSet classes;  // that they are in
+
+  void add(int in_class) {
+    ++count;
+    classes.add(in_class);
+  }
+};
+
+// One of the ranks that hold an item: its owner, or one whose rows touch it.
 struct Holder {
   Rank rank = 0;
-  std::uint64_t work =
-      0;  // which classes of its rows touch the item, a bit each, or how many rows; 0: none, it is the owner
+  RowsOnItem rows;
 };
 
 struct Sharing {
   std::vector<Rank> neighbours;                 // ascending
   std::vector<std::vector<LocalIndex>> shared;  // by neighbour, ordered by global id
   std::vector<LocalIndex> items;                // every local item that appears above, once, ascending
-  std::vector<LocalIndex> holder_start{0};      // holders of item s: [holder_start[s], holder_start[s + 1])
-  std::vector<Holder> holders;                  // ascending by rank within an item, this rank among them
-
-  std::span<const Holder> holders_of(std::size_t item) const {
-    const auto begin = static_cast<std::size_t>(holder_start[item]),
-               end = static_cast<std::size_t>(holder_start[item + 1]);
-    return {holders.data() + begin, end - begin};
-  }
-  // How many ranks change the item.
-  int workers(std::size_t item) const {
-    int count = 0;
-    for (const auto& h : holders_of(item)) count += h.work != 0;
-    return count;
-  }
+  Ragged<Holder> holders;                       // of each item, ascending by rank, this rank among them
 };
 
 }  // namespace talus::comm

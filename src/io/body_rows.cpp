@@ -107,7 +107,7 @@ struct Columns {
     const auto find = [&](std::string_view name) {
       int found = -1;
       for (int c = 0; c < count; ++c) {
-        const auto& full = names[static_cast<std::size_t>(c)];
+        const auto& full = names[c];
         if (trimmed(full.substr(0, full.find('['))) != name) continue;
         if (found >= 0) lines.fail(fmt::format("two columns '{}'", name));
         found = c;
@@ -143,8 +143,7 @@ std::int64_t last_step(const std::string& path) {
   std::int64_t last = -1;
   while (columns.step >= 0 && lines.next()) {
     const auto fields = fields_of(lines.text());
-    if (std::ssize(fields) == columns.count)
-      last = std::max(last, lines.integer(fields[static_cast<std::size_t>(columns.step)]));
+    if (std::ssize(fields) == columns.count) last = std::max(last, lines.integer(fields[columns.step]));
   }
   return last;
 }
@@ -170,7 +169,7 @@ std::int64_t read_csv_rows(const std::string& path, const TakeRow& take) {
     if (fields.size() == 1 && fields[0].empty()) continue;
     if (std::ssize(fields) != columns.count)
       lines.fail(fmt::format("expected {} columns, found {}", columns.count, fields.size()));
-    const auto field = [&](int c) { return fields[static_cast<std::size_t>(c)]; };
+    const auto field = [&](int c) { return fields[c]; };
     if (columns.step >= 0 && lines.integer(field(columns.step)) != last) continue;
     const auto vector = [&](const std::array<int, 3>& c) {
       return c[0] < 0 ? Vec3(Vec3::Zero())

@@ -16,35 +16,26 @@ void turn_freely(bodies::Body& body, double step) {
   body.angular_velocity = body.orientation * (body.orientation.conjugate() * momentum).cwiseQuotient(body.inertia);
 }
 
-void take(bodies::Body& body, const problem::ProblemBody& solved) {
-  body.velocity = solved.velocity;
-  body.angular_velocity = solved.angular_velocity;
-  if (!body.isotropic()) body.angular_velocity = problem::from_scaled(body) * body.angular_velocity;
+void take(bodies::Body& body, const Twist& solved) {
+  const Twist twist = problem::unscaled(body, solved);
+  body.velocity = twist.v, body.angular_velocity = twist.w;
 }
 
 // The angular velocity turns with the body: neither it nor the kinetic energy is a pseudo-velocity's to change.
-void shift(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
-  const Quat turn = bodies::exponential(step * pseudo.angular_velocity);
-  body.position += step * pseudo.velocity;
+void shift(bodies::Body& body, const Twist& pseudo, double step) {
+  const Quat turn = bodies::exponential(step * pseudo.w);
+  body.position += step * pseudo.v;
   body.orientation = turn * body.orientation;
   body.orientation.normalize();
   if (!body.isotropic()) body.angular_velocity = turn * body.angular_velocity;
 }
 
-// By pseudo-velocities of scaled spin.
-void shift_scaled(bodies::Body& body, const problem::ProblemBody& pseudo, double step) {
-  bodies::Body moves = body;
-  take(moves, pseudo);
-  shift(body, {moves.velocity, moves.angular_velocity, 0, 0}, step);
-}
-
 // One dynamic body: by the solution, and besides by the recovery if there is one.
-void advance(bodies::Body& body, const problem::ProblemBody& solved, const problem::ProblemBody* pseudo, double step) {
-  bodies::Body recovered = body;
-  if (pseudo) take(recovered, *pseudo);
+void advance(bodies::Body& body, const Twist& solved, const Twist* pseudo, double step) {
+  const Twist recovered = pseudo ? problem::unscaled(body, *pseudo) : Twist{};
   take(body, solved);
   move(body, step);
-  if (pseudo) shift(body, {recovered.velocity, recovered.angular_velocity, 0, 0}, step);
+  if (pseudo) shift(body, recovered, step);
 }
 
 // The sum of what loads of one kind prescribe on average; else what it has.
@@ -84,14 +75,12 @@ void move(bodies::Body& body, double step) {
 
 void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& solution,
              const problem::Solution& recovery, double step) {
-  const bool recovers = !recovery.velocity.empty() || !recovery.large.empty();
-  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
+  const bool recovers = !recovery.local.empty() || !recovery.large.empty();
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     auto& body = bodies.local[b];
     if (body.state == bodies::State::driven) move(body, step);
     if (body.state != bodies::State::dynamic) continue;
-    const auto pseudo = recovers ? problem::ProblemBody{recovery.velocity[b], recovery.angular_velocity[b], 0, 0}
-                                 : problem::ProblemBody{};
-    advance(body, {solution.velocity[b], solution.angular_velocity[b], 0, 0}, recovers ? &pseudo : nullptr, step);
+    advance(body, solution.local[b], recovers ? &recovery.local[b] : nullptr, step);
   }
   std::size_t large = 0;
   for (auto& wall : world.walls) {
@@ -103,13 +92,13 @@ void advance(bodies::Bodies& bodies, bodies::World& world, const problem::Soluti
 }
 
 void shift(bodies::Bodies& bodies, bodies::World& world, const problem::Solution& pseudo, double step) {
-  for (std::size_t b = 0; b < static_cast<std::size_t>(bodies.num_owned); ++b) {
-    if (bodies.local[b].state != bodies::State::dynamic) continue;
-    shift_scaled(bodies.local[b], {pseudo.velocity[b], pseudo.angular_velocity[b], 0, 0}, step);
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+    auto& body = bodies.local[b];
+    if (body.state == bodies::State::dynamic) shift(body, problem::unscaled(body, pseudo.local[b]), step);
   }
   std::size_t large = 0;
   for (auto& wall : world.walls) {
-    if (wall.state == bodies::State::dynamic) shift_scaled(wall, pseudo.large[large++], step);
+    if (wall.state == bodies::State::dynamic) shift(wall, problem::unscaled(wall, pseudo.large[large++]), step);
   }
 }
 

@@ -11,7 +11,7 @@ struct ContactSeen {
   const collide::Contact& contact;
   std::size_t index;  // among this rank's contacts
 
-  bool at_wall() const { return contact.a >= view.bodies.num_local(); }  // walls come first in a contact
+  bool at_wall() const { return contact.a.is_wall; }  // walls come first in a contact
   problem::ContactImpulse impulse() const { return problem::impulse_of(view.problem, view.solution, contact, index); }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "bodies/body_at.hpp"
 #include "problem/build.hpp"
 #include "problem/coordinates.hpp"
 #include "problem/joint_rows.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 using bodies::Bodies;
 using bodies::Body;
+using bodies::BodyRef;
 using bodies::State;
 using bodies::World;
 
@@ -25,48 +27,34 @@ struct MotionAt {
 
 class Motions {
  public:
-  Motions(const Bodies& bodies, const World& world, const problem::Solution& solution)
-      : bodies_(bodies), world_(world), solution_(solution) {
-    std::size_t large = 0;
-    for (const Body& wall : world.walls)
-      solved_walls_.push_back(wall.state == State::dynamic ? &solution.large[large++] : nullptr);
-  }
+  Motions(const Bodies& bodies, const World& world, const problem::Problem& problem, const problem::Solution& solution)
+      : bodies_(bodies), world_(world), problem_(problem), solution_(solution) {}
 
-  const Body& body(LocalIndex b) const {
-    const auto i = static_cast<std::size_t>(b);
-    return b < bodies_.num_local() ? bodies_.local[i] : world_.walls[i - bodies_.local.size()];
-  }
-  // Velocities after the impulses, the angular one scaled; of a body that is dynamic.
-  std::pair<Vec3, Vec3> solved(LocalIndex b) const {
-    const auto i = static_cast<std::size_t>(b);
-    if (b < bodies_.num_local()) return {solution_.velocity[i], solution_.angular_velocity[i]};
-    const auto& wall = *solved_walls_[i - bodies_.local.size()];
-    return {wall.velocity, wall.angular_velocity};
-  }
+  const Body& body(BodyRef b) const { return body_at(bodies_, world_, b); }
+  // After the impulses, the angular part scaled.
+  const Twist& solved(BodyRef b) const { return twist_of(problem_, solution_, problem_.at(b)); }
 
-  MotionAt at(LocalIndex b, const Vec3& point) const {
+  MotionAt at(BodyRef b, const Vec3& point) const {
     const Body& moved = body(b);
     const Vec3 arm = world_.periods.shortest(point - moved.position);
-    const Vec3 before = moved.velocity + moved.angular_velocity.cross(arm);
+    const Vec3 before = problem::twist_of(moved).at(arm);
     if (moved.state != State::dynamic) return {before, before, 2 * moved.angular_velocity, false};
-    const auto [velocity, scaled] = solved(b);
-    const Vec3 turn = moved.isotropic() ? scaled : Vec3(problem::from_scaled(moved) * scaled);
-    return {before, velocity + turn.cross(arm), moved.angular_velocity + turn, true};
+    const Twist after = problem::unscaled(moved, solved(b));
+    return {before, after.at(arm), moved.angular_velocity + after.w, true};
   }
 
   // Velocities before and after, added, in the coordinates of blocks.
-  Vec6 twice(LocalIndex b) const {
+  Vec6 twice(BodyRef b) const {
     const Body& moved = body(b);
-    const Vec3 spin = problem::to_scaled(moved) * moved.angular_velocity;
-    const auto [velocity, scaled] = moved.state == State::dynamic ? solved(b) : std::pair(moved.velocity, spin);
-    return (Vec6() << moved.velocity + velocity, spin + scaled).finished();
+    const Twist before{moved.velocity, problem::to_scaled(moved) * moved.angular_velocity};
+    return (before + (moved.state == State::dynamic ? solved(b) : before)).stacked();
   }
 
  private:
   const Bodies& bodies_;
   const World& world_;
+  const problem::Problem& problem_;
   const problem::Solution& solution_;
-  std::vector<const problem::ProblemBody*> solved_walls_;
 };
 
 // A round body keeps w and J while it turns.
@@ -87,7 +75,7 @@ void EnergyAccount::add_input(std::span<const Body> bodies, const World& world, 
 void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, const World& world,
                                  std::span<const collide::Contact> contacts, const problem::Problem& problem,
                                  const problem::Solution& solution) {
-  const Motions motions(bodies, world, solution);
+  const Motions motions(bodies, world, problem, solution);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto& contact = contacts[c];
     const auto [p, q] = problem::impulse_of(problem, solution, contact, c);
@@ -106,35 +94,34 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     if (!a.dynamic) sum(EnergyTerm::driven).add(p.dot(a.before) + 0.5 * q.dot(a.turn));
     if (!b.dynamic) sum(EnergyTerm::driven).add(-p.dot(b.before) - 0.5 * q.dot(b.turn));
   }
-  for (auto k = static_cast<std::size_t>(problem.num_contact_blocks); k < problem.blocks.size(); ++k) {
-    const problem::Block& joint = problem.blocks[k];
-    const Vec6& g = solution.block_impulses[k];
-    const auto& which = bodies.joints[static_cast<std::size_t>(
-        problem.joints[k - static_cast<std::size_t>(problem.num_contact_blocks)].place)];
-    const LocalIndex a = problem::first_body(which, joint, problem, world);
-    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)),
-                 on_b = 0.5 * g.dot(joint.on_b * motions.twice(joint.b));
+  for (std::size_t j = 0; j < problem.joints.size(); ++j) {
+    const problem::Block& joint = problem.blocks[problem.num_contact_blocks + j];
+    const Vec6& g = solution.block_impulses[problem.num_contact_blocks + j];
+    const auto& ends = problem.joints[j];
+    const BodyRef a = ends.a, b{ends.holder};
+    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(b));
     sum(EnergyTerm::joint).add(on_a + on_b);
     if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
-    if (motions.body(joint.b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
+    if (motions.body(b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
   }
-  const auto free_part = [&](LocalIndex b) {
+  const auto free_part = [&](BodyRef b) {
     const Body& body = motions.body(b);
     if (body.state != State::dynamic) return;
-    const auto [velocity, scaled] = motions.solved(b);
-    sum(EnergyTerm::gravity_step).add(-0.5 * problem.step * body.mass * world.gravity.dot(velocity - body.velocity));
+    const Twist& scaled = motions.solved(b);
+    sum(EnergyTerm::gravity_step).add(-0.5 * problem.step * body.mass * world.gravity.dot(scaled.v - body.velocity));
     if (!world.loads.empty() || !world.drags.empty()) {
       const auto [loads, drag] = problem::load_impulses(body, world, problem.time, problem.step);
-      const Vec3 turn = body.angular_velocity + (body.isotropic() ? scaled : Vec3(problem::from_scaled(body) * scaled));
-      sum(EnergyTerm::load).add(0.5 * (loads.force.dot(body.velocity + velocity) + loads.torque.dot(turn)));
-      sum(EnergyTerm::drag).add(-0.5 * (drag.force.dot(body.velocity + velocity) + drag.torque.dot(turn)));
+      const Twist twice = problem::twist_of(body) + problem::unscaled(body, scaled);
+      sum(EnergyTerm::load).add(0.5 * (loads.force.dot(twice.v) + loads.torque.dot(twice.w)));
+      sum(EnergyTerm::drag).add(-0.5 * (drag.force.dot(twice.v) + drag.torque.dot(twice.w)));
     }
     // 1/2 w.Jw right after the impulses
-    if (turns_freely(body)) sum(EnergyTerm::spin_step).add(-0.5 * problem::scalar_inertia(body) * scaled.squaredNorm());
+    if (turns_freely(body))
+      sum(EnergyTerm::spin_step).add(-0.5 * problem::scalar_inertia(body) * scaled.w.squaredNorm());
   };
-  for (LocalIndex b = 0; b < bodies.num_owned; ++b) free_part(b);
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) free_part({b});
   const auto walls = comm.is_root() ? static_cast<LocalIndex>(world.walls.size()) : 0;
-  for (LocalIndex w = 0; w < walls; ++w) free_part(bodies.num_local() + w);
+  for (LocalIndex w = 0; w < walls; ++w) free_part({w, true});
 }
 
 void EnergyAccount::add_recovery(const comm::Comm& comm, const Bodies& bodies, const World& world,
@@ -142,12 +129,12 @@ void EnergyAccount::add_recovery(const comm::Comm& comm, const Bodies& bodies, c
   const auto lift = [&](const Body& body, const Vec3& pseudo) {
     if (body.state == State::dynamic) sum(EnergyTerm::recovery).add(-step * body.mass * world.gravity.dot(pseudo));
   };
-  for (std::size_t b = 0; !recovery.velocity.empty() && b < bodies.owned().size(); ++b)
-    lift(bodies.local[b], recovery.velocity[b]);
+  for (std::size_t b = 0; !recovery.local.empty() && b < bodies.owned().size(); ++b)
+    lift(bodies.local[b], recovery.local[b].v);
   std::size_t large = 0;
   for (const Body& wall : world.walls) {
     if (wall.state == State::dynamic && comm.is_root() && !recovery.large.empty())
-      lift(wall, recovery.large[large++].velocity);
+      lift(wall, recovery.large[large++].v);
   }
 }
 

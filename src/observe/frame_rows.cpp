@@ -65,17 +65,17 @@ void each_loaded_contact(const View& view, auto&& visit) {
 std::vector<JointFrame> joints_here(const View& view, const std::vector<JointProbe>& probes) {
   const auto& problem = view.problem;
   const auto& bodies = view.bodies;
-  std::map<std::size_t, JointFrame> by_probe;
+  std::map<std::ptrdiff_t, JointFrame> by_probe;
   for (std::size_t k = 0; k < problem.joints.size(); ++k) {
     const auto& block = problem.joints[k];
-    const auto& joint = bodies.joints[static_cast<std::size_t>(block.place)];
+    const auto& joint = bodies.joints.items()[block.place];
     const auto at = std::ranges::upper_bound(probes, joint.id, {}, &JointProbe::first) - probes.begin() - 1;
-    if (at < 0 || joint.id > probes[static_cast<std::size_t>(at)].last) continue;
-    const JointProbe& probe = probes[static_cast<std::size_t>(at)];
-    const auto& g = view.solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + k];
+    if (at < 0 || joint.id > probes[at].last) continue;
+    const JointProbe& probe = probes[at];
+    const auto& g = view.solution.block_impulses[problem.num_contact_blocks + k];
     const auto acts = problem::on_asked_side(problem::reaction_of(block, g, problem.step), block.axes, probe.on_a);
-    const auto& b = bodies.local[static_cast<std::size_t>(block.holder)];
-    auto& frame = by_probe.try_emplace(static_cast<std::size_t>(at)).first->second;
+    const auto& b = bodies.local[block.holder];
+    auto& frame = by_probe.try_emplace(at).first->second;
     frame.id_a = probe.on_a ? joint.b : joint.a, frame.id_b = probe.on_a ? joint.a : joint.b;
     frame.point = b.position + b.orientation * joint.point_b;
     frame.force += acts.world.force, frame.moment += acts.world.moment;

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bodies/body_at.hpp"
+
 namespace talus::observe {
 
 Overlap deepest_overlap(const comm::Comm& comm, const bodies::Bodies& bodies, const bodies::World& world,
                         std::span<const collide::Contact> contacts) {
   Overlap worst;
-  const LocalIndex num_local = bodies.num_local();
-  const auto body = [&](LocalIndex b) -> const bodies::Body& {
-    return b < num_local ? bodies.local[static_cast<std::size_t>(b)]
-                         : world.walls[static_cast<std::size_t>(b - num_local)];
-  };
   for (const auto& c : contacts) {
-    const bodies::Body &a = body(c.a), &b = body(c.b);
+    const bodies::Body &a = body_at(bodies, world, c.a), &b = body_at(bodies, world, c.b);
     if (world.materials.springs_of_pair(a.material, b.material).any()) continue;
-    const double smaller = c.a >= num_local ? b.radius : c.b >= num_local ? a.radius : std::min(a.radius, b.radius);
+    const double smaller = c.a.is_wall ? b.radius : c.b.is_wall ? a.radius : std::min(a.radius, b.radius);
     if (-c.gap > worst.part * smaller) worst = {-c.gap, -c.gap / smaller, c.id_a, c.id_b};
   }
   const auto [part, rank] = comm.max_with_rank(worst.part);

@@ -71,8 +71,8 @@ std::vector<double> reaction_values(const View& view, std::span<const JointProbe
   Sums sums;
   for (std::size_t k = 0; k < problem.joints.size(); ++k) {
     const auto& block = problem.joints[k];
-    const auto& joint = view.bodies.joints[static_cast<std::size_t>(block.place)];
-    const auto place = static_cast<std::size_t>(problem.num_contact_blocks) + k;
+    const auto& joint = view.bodies.joints.items()[block.place];
+    const auto place = problem.num_contact_blocks + k;
     const Vec6& g = view.solution.block_impulses[place];
     const auto reaction = problem::reaction_of(block, g, problem.step);
     for (std::size_t p = 0; p < probes.size(); ++p) {

@@ -18,11 +18,11 @@ namespace {
 void each_row(const View& view, auto&& visit) {
   const auto first_block = static_cast<LocalIndex>(view.problem.contacts.size());
   for (std::size_t c = 0; c < view.contacts.size(); ++c) {
-    const LocalIndex place = view.problem.place[c];
-    visit(place >= 0 ? place : first_block - 1 - place, view.contacts[c].id_a, view.contacts[c].id_b);
+    const auto [index, in_blocks] = view.problem.place[c];
+    visit(in_blocks ? first_block + index : index, view.contacts[c].id_a, view.contacts[c].id_b);
   }
   for (std::size_t j = 0; j < view.problem.joints.size(); ++j) {
-    const auto& joint = view.bodies.joints[static_cast<std::size_t>(view.problem.joints[j].place)];
+    const auto& joint = view.bodies.joints.items()[view.problem.joints[j].place];
     visit(first_block + view.problem.num_contact_blocks + static_cast<LocalIndex>(j), joint.a, joint.b);
   }
 }

@@ -72,7 +72,7 @@ class Check {
     const auto told = distribution_.ghosts.owned();
     promise(std::ranges::includes(told, needed), "the owner of a touched cube has a ghost");
     for (const auto& link : told) {
-      promise(std::ranges::binary_search(needed, link) || !bodies_.joints_of(link.body).empty(),
+      promise(std::ranges::binary_search(needed, link) || !bodies_.joints[link.body].empty(),
               "a ghost touches a cube of its rank, or a joint needs it");
     }
   }

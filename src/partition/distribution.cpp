@@ -42,9 +42,8 @@ class Assembly {
     std::sort(ghosts_.begin(), ghosts_.end());
     Bodies next;
     next.local.reserve(owned_.size() + ghosts_.size());
-    next.memory_start.reserve(owned_.size() + ghosts_.size() + 1);
-    next.memory.reserve(before_.memory.size());
-    next.joint_start.reserve(owned_.size() + ghosts_.size() + 1);
+    next.memory.reserve(owned_.size() + ghosts_.size(), before_.memory.items().size());
+    next.joints.reserve(owned_.size() + ghosts_.size(), before_.joints.items().size());
     next.num_owned = static_cast<LocalIndex>(owned_.size());
     std::vector<Link> owned, ghosts;
     for (const Entry& e : owned_) {
@@ -65,12 +64,8 @@ class Assembly {
     const bool was_here = e.index >= 0;
     next.local.push_back(was_here ? before_.local[static_cast<std::size_t>(e.index)]
                                   : arrivals_.all()[arrival(e)].body);
-    const auto memory = was_here ? before_.remembered(e.index) : arrivals_.memory(arrival(e));
-    next.memory.insert(next.memory.end(), memory.begin(), memory.end());
-    next.memory_start.push_back(static_cast<LocalIndex>(next.memory.size()));
-    const auto joints = was_here ? before_.joints_of(e.index) : arrivals_.joints(arrival(e));
-    next.joints.insert(next.joints.end(), joints.begin(), joints.end());
-    next.joint_start.push_back(static_cast<LocalIndex>(next.joints.size()));
+    next.memory.add_row(was_here ? before_.memory[e.index] : arrivals_.memory(arrival(e)));
+    next.joints.add_row(was_here ? before_.joints[e.index] : arrivals_.joints(arrival(e)));
   }
   void each_ghost_rank(const Entry& e, auto&& visit) const {
     if (e.index < 0) return std::ranges::for_each(arrivals_.ghosts(arrival(e)), visit), void();
@@ -94,7 +89,7 @@ struct Touches {
 Touches find_touches(const comm::Comm& comm, const Space& space, const Bodies& bodies) {
   Touches touches;
   touches.of.reserve(bodies.local.size());
-  std::uint64_t bits = bodies.joints.empty() ? 0 : kHasJoints;
+  std::uint64_t bits = bodies.joints.items().empty() ? 0 : kHasJoints;
   for (const auto& body : bodies.local) {
     touches.of.push_back(touch_of(space, body));
     bits |= std::uint64_t{1} << touches.of.back().level;
@@ -175,7 +170,7 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
       const auto at = std::ranges::lower_bound(ghosts, next_wish->rank);
       if (at == ghosts.end() || *at != next_wish->rank) ghosts.insert(at, next_wish->rank);
     }
-    const Departure departure{body, touch(b).home, owner, bodies.remembered(b), bodies.joints_of(b)};
+    const Departure departure{body, touch(b).home, owner, bodies.memory[b], bodies.joints[b]};
     const auto send_to = [&](Rank rank, std::span<const Rank> told) {
       write_departure(outbox.to(rank), departure, told, std::ranges::equal_range(cubes, rank, {}, &CubeOwner::owner));
     };

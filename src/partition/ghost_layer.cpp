@@ -40,20 +40,11 @@ using Entry = std::pair<LocalIndex, RememberedImpulse>;
 
 // Replaces the memory of all bodies: by body, then by partner and feature.
 void place_by_body(Bodies& bodies, std::span<const Entry> impulses) {
-  auto& start = bodies.memory_start;
-  start.assign(bodies.local.size() + 1, 0);
-  for (const auto& entry : impulses) ++start[static_cast<std::size_t>(entry.first) + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  std::vector<LocalIndex> free(start.begin(), start.end() - 1);
-  bodies.memory.resize(impulses.size());
-  for (const auto& [body, impulse] : impulses) {
-    bodies.memory[static_cast<std::size_t>(free[static_cast<std::size_t>(body)]++)] = impulse;
-  }
-  const auto before = [](const RememberedImpulse& a, const RememberedImpulse& b) {
-    return a.partner != b.partner ? a.partner < b.partner : a.feature < b.feature;
-  };
-  for (std::size_t b = 0; b + 1 < start.size(); ++b) {
-    std::sort(bodies.memory.begin() + start[b], bodies.memory.begin() + start[b + 1], before);
+  bodies.memory = Ragged<RememberedImpulse>::by_row(bodies.num_local(), impulses);
+  for (LocalIndex b = 0; b < bodies.num_local(); ++b) {
+    std::ranges::sort(bodies.memory[b], [](const RememberedImpulse& x, const RememberedImpulse& y) {
+      return x.partner != y.partner ? x.partner < y.partner : x.feature < y.feature;
+    });
   }
 }
 

@@ -30,7 +30,7 @@ std::vector<Wish> wanted_by_joints(const comm::Comm& comm, const bodies::Bodies&
                                    const std::function<Rank(LocalIndex)>& owner_of) {
   comm::Outbox out;
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
-    for (const auto& joint : bodies.joints_of(b)) {
+    for (const auto& joint : bodies.joints[b]) {
       const auto keeper =
           static_cast<Rank>(mix_bits(static_cast<std::uint64_t>(joint.id)) % static_cast<std::uint64_t>(comm.size()));
       comm::append(out.to(keeper),

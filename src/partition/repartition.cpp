@@ -28,8 +28,8 @@ std::vector<balance::CubeLoad> loads_here(const Space& space, const Counts& coun
   std::vector<balance::CubeLoad> loads;
   const bodies::Bodies& bodies = counts.bodies;
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
-    const auto bytes = static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.remembered(b).size_bytes() +
-                                                 bodies.joints_of(b).size_bytes());
+    const auto bytes =
+        static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.memory[b].size_bytes() + bodies.joints[b].size_bytes());
     loads.push_back({touch_of(space, bodies.local[static_cast<std::size_t>(b)]).home, 0, 0, bytes, 1, self});
   }
   const auto load_of = [&](CubeKey key) -> balance::CubeLoad& {  // they come cube by cube, mostly

@@ -22,16 +22,14 @@ comm::Sharing sharing_of(const bodies::Bodies& bodies, std::span<const Claim> cl
     bool operator<(const Pair& o) const { return rank != o.rank ? rank < o.rank : id < o.id; }
   };
   comm::Sharing sharing;
-  sharing.holders.reserve(claims.size());
   std::vector<Pair> pairs;
   pairs.reserve(claims.size());
   for (std::size_t c = 0; c < claims.size(); ++c) {
     const auto& [body, holder] = claims[c];
     if (c == 0 || claims[c - 1].body != body) sharing.items.push_back(body);
-    sharing.holders.push_back(holder);
-    if (holder.rank != self) pairs.push_back({holder.rank, bodies.local[static_cast<std::size_t>(body)].id, body});
-    if (c + 1 == claims.size() || claims[c + 1].body != body)
-      sharing.holder_start.push_back(static_cast<LocalIndex>(sharing.holders.size()));
+    sharing.holders.add(holder);
+    if (holder.rank != self) pairs.push_back({holder.rank, bodies.local[body].id, body});
+    if (c + 1 == claims.size() || claims[c + 1].body != body) sharing.holders.end_row();
   }
   std::sort(pairs.begin(), pairs.end());
   for (const auto& p : pairs) {
@@ -46,18 +44,16 @@ comm::Sharing sharing_of(const bodies::Bodies& bodies, std::span<const Claim> cl
 
 }  // namespace
 
-comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodies,
-                           std::span<const std::uint64_t> work) {
+comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodies, View<const comm::RowsOnItem> rows) {
   const Rank self = ghosts.comm().rank();
-  const auto work_on = [&work](LocalIndex b) { return work[static_cast<std::size_t>(b)]; };
   std::vector<Claim> claims;
   // Each rank with a ghost tells the owner what its rows do with it.
-  ghosts.send_to_owners([&](comm::Bytes& out, LocalIndex g, Rank) { comm::append(out, work_on(g)); },
+  ghosts.send_to_owners([&](comm::Bytes& out, LocalIndex g, Rank) { comm::append(out, rows[g]); },
                         [&](comm::Reader& in, LocalIndex b, Rank rank) {
-                          const auto their_work = in.next<std::uint64_t>();
-                          if (their_work == 0) return;
-                          claims.push_back({b, {rank, their_work}});
-                          claims.push_back({b, {self, work_on(b)}});
+                          const auto theirs = in.next<comm::RowsOnItem>();
+                          if (theirs.count == 0) return;
+                          claims.push_back({b, {rank, theirs}});
+                          claims.push_back({b, {self, rows[b]}});
                         });
   std::sort(claims.begin(), claims.end());
   claims.erase(std::unique(claims.begin(), claims.end()), claims.end());
@@ -73,7 +69,7 @@ comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodie
         for (const Claim& c : of_body) comm::append(out, c.holder);
       },
       [&](comm::Reader& in, LocalIndex g, Rank) {
-        if (work_on(g) == 0) return;
+        if (rows[g].count == 0) return;
         for (auto n = in.next<std::int32_t>(); n > 0; --n) of_ghosts.push_back({g, in.next<comm::Holder>()});
       });
   std::sort(of_ghosts.begin(), of_ghosts.end());

@@ -6,9 +6,9 @@
 
 namespace talus::partition {
 
-// *Collective among neighbours.* work: one word per local body, 0 where this rank's rows do not touch it. Returns the
-// bodies that another rank works on too, or that this rank works on and another owns, and for each its owner and all
-// ranks that work on it, with their words.
-comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodies, std::span<const std::uint64_t> work);
+// *Collective among neighbours.* `rows`: this rank's, of each local body. Returns the bodies that another rank
+// works on too, or that this rank works on and another owns, and for each its owner and all ranks that work on it, with
+// their rows.
+comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodies, View<const comm::RowsOnItem> rows);
 
 }  // namespace talus::partition

@@ -4,8 +4,10 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "base/error.hpp"
+#include "bodies/body_at.hpp"
 #include "problem/bristles.hpp"
 #include "problem/coordinates.hpp"
 #include "problem/hertz.hpp"
@@ -23,24 +25,24 @@ using collide::Contact;
 
 // v_free = v + h M^-1 f; driven and fixed bodies keep their velocity.
 ProblemBody free_motion(const bodies::Body& body, const World& world, const BuildOptions& options) {
-  if (body.state != bodies::State::dynamic) return {body.velocity, body.angular_velocity, 0, 0};
+  if (body.state != bodies::State::dynamic) return {twist_of(body), 0, 0};
   const Vec3 spin = body.isotropic() ? body.angular_velocity : Vec3(to_scaled(body) * body.angular_velocity);
-  ProblemBody moves{body.velocity + options.step * (free_ways(body) * world.gravity), spin, 1 / body.mass,
+  ProblemBody moves{{body.velocity + options.step * (free_ways(body) * world.gravity), spin},
+                    1 / body.mass,
                     1 / scalar_inertia(body)};
   if (world.loads.empty() && world.drags.empty()) return moves;
   const auto [loads, drag] = load_impulses(body, world, options.time, options.step);
-  moves.velocity += moves.inverse_mass * (loads.force + drag.force);
-  moves.angular_velocity += moves.inverse_inertia * (from_scaled(body) * (loads.torque + drag.torque));
+  moves.free.v += moves.inverse_mass * (loads.force + drag.force);
+  moves.free.w += moves.inverse_inertia * (from_scaled(body) * (loads.torque + drag.torque));
   return moves;
 }
 
-LocalIndex anchor(const Contact& c, LocalIndex num_local) { return c.a < num_local ? c.a : c.b; }
+LocalIndex anchor(const Contact& c) { return c.a.is_wall ? c.b.index : c.a.index; }
+GlobalId partner_of(const Contact& c) { return c.a.is_wall ? c.id_a : c.id_b; }
 
 bodies::RememberedImpulse memory_of(const Bodies& bodies, const Contact& c) {
-  const bool anchored_at_a = c.a < bodies.num_local();
-  const GlobalId partner = anchored_at_a ? c.id_b : c.id_a;
-  for (const auto& m : bodies.remembered(anchor(c, bodies.num_local()))) {
-    if (m.partner == partner && m.feature == c.feature) return m;
+  for (const auto& m : bodies.memory[anchor(c)]) {
+    if (m.partner == partner_of(c) && m.feature == c.feature) return m;
   }
   return {};
 }
@@ -59,8 +61,7 @@ void set_bounds(Block& block, const FrictionRows& friction, double g_n) {
 
 // A body whose contacts have arms along the normal and whose inertia is the same about every axis.
 bool is_round(const bodies::Body& body, const World& world) {
-  return std::holds_alternative<bodies::Sphere>(world.shapes[static_cast<std::size_t>(body.shape)]) &&
-         body.isotropic() && body.locked == 0;
+  return std::holds_alternative<bodies::Sphere>(world.shapes[body.shape]) && body.isotropic() && body.locked == 0;
 }
 
 // Of the radius, at which a secant is taken at least. A contact that begins may carry much at the end of its first
@@ -77,9 +78,8 @@ class Builder {
     const auto joints = joints_in_order();
     place_rows(contacts, joints);
     for (std::size_t c = 0; c < contacts.size(); ++c) {
-      const LocalIndex place = problem_.place[c];
-      place >= 0 ? set_round(static_cast<std::size_t>(place), contacts[c])
-                 : set_block(static_cast<std::size_t>(-1 - place), contacts[c]);
+      const auto [index, in_blocks] = problem_.place[c];
+      in_blocks ? set_block(index, contacts[c]) : set_round(index, contacts[c]);
     }
     for (const JointEnds& j : joints) add_joint(j);
     return std::move(problem_);
@@ -88,35 +88,35 @@ class Builder {
  private:
   struct JointEnds {
     const bodies::Joint* joint;
-    LocalIndex a, b;
+    bodies::BodyRef a;
+    LocalIndex b;
   };
 
   // Rows lie class by class. They are made in the order of contacts, cube after cube, which is that of bodies in
   // memory.
   void place_rows(std::span<const Contact> contacts, std::span<const JointEnds> joints) {
-    const bool one_class = options_.levels == 0;
-    const int cubes = num_classes(options_.levels);
-    const auto classes = static_cast<std::size_t>(one_class ? 1 : cubes + options_.joint_colours);
-    std::vector<LocalIndex> rounds(classes, 0), blocks(classes, 0);
+    const auto& levels = options_.levels;
+    const int cubes = levels ? num_classes(*levels) : 0;
+    const int classes = levels ? std::max(1, cubes + options_.joint_colours) : 1;
+    Array<LocalIndex> rounds(classes, 0), blocks(classes, 0);
     problem_.place.reserve(contacts.size());
     for (const Contact& c : contacts) {  // the class first, then the place in it
-      const LocalIndex in = one_class ? 0 : class_of(c.cube, options_.levels);
+      const LocalIndex in = levels ? class_of(c.cube, *levels) : 0;
       const bool round = is_round_pair(c);
-      ++(round ? rounds : blocks)[static_cast<std::size_t>(in)];
-      problem_.place.push_back(round ? in : -1 - in);
+      ++(round ? rounds : blocks)[in];
+      problem_.place.push_back({in, !round});
     }
     problem_.num_contact_blocks = std::reduce(blocks.begin(), blocks.end());
-    std::vector<LocalIndex> next_round(classes), next_block(classes);
+    Array<LocalIndex> next_round(classes), next_block(classes);
     std::exclusive_scan(rounds.begin(), rounds.end(), next_round.begin(), LocalIndex{0});
     std::exclusive_scan(blocks.begin(), blocks.end(), next_block.begin(), LocalIndex{0});
-    for (LocalIndex& p : problem_.place)
-      p = p >= 0 ? next_round[static_cast<std::size_t>(p)]++ : -1 - next_block[static_cast<std::size_t>(-1 - p)]++;
+    for (RowPlace& p : problem_.place) p.index = (p.in_blocks ? next_block : next_round)[p.index]++;
     problem_.class_end = std::move(next_round);
 
-    for (const JointEnds& j : joints) ++blocks[static_cast<std::size_t>(one_class ? 0 : cubes + j.joint->colour)];
+    for (const JointEnds& j : joints) ++blocks[levels ? cubes + j.joint->colour : 0];
     problem_.block_class_end.resize(classes);
     std::partial_sum(blocks.begin(), blocks.end(), problem_.block_class_end.begin());
-    const auto num_blocks = static_cast<std::size_t>(problem_.num_contact_blocks);
+    const LocalIndex num_blocks = problem_.num_contact_blocks;
     problem_.contacts.resize(contacts.size() - num_blocks);
     problem_.start.resize(problem_.contacts.size());
     problem_.blocks.resize(num_blocks);
@@ -127,7 +127,7 @@ class Builder {
   bool is_round_pair(const Contact& c) const {
     if (has_basis() || !is_round(body(c.b), world_) || springs(c).any()) return false;
     const auto& a = body(c.a);
-    return c.a < problem_.num_local ? is_round(a, world_) : a.state != bodies::State::dynamic;
+    return c.a.is_wall ? a.state != bodies::State::dynamic : is_round(a, world_);
   }
 
   void add_bodies() {
@@ -140,37 +140,28 @@ class Builder {
     for (const auto& wall : world_.walls) {
       const ProblemBody moves = free_motion(wall, world_, options_);
       if (wall.state == bodies::State::dynamic) {
-        problem_.large.push_back(
-            {static_cast<LocalIndex>(problem_.bodies.size()), moves.inverse_mass, moves.inverse_inertia, {}});
+        const auto l = static_cast<LocalIndex>(problem_.large.size());
+        const LocalIndex at = problem_.add({RowBody::Kind::large, l}, {moves.free, 0, 0});
+        problem_.large.push_back({at, moves.inverse_mass, moves.inverse_inertia, {}});
+      } else {
+        problem_.add({RowBody::Kind::wall, static_cast<LocalIndex>(problem_.others.size())}, moves);
       }
-      problem_.bodies.push_back({moves.velocity, moves.angular_velocity, 0, 0});
     }
     last_cube_.resize(problem_.large.size());
   }
   // The share of a large body in the contact's cube. Contacts come cube after cube.
-  LocalIndex share_of(LocalIndex wall, CubeKey cube) {
-    Large& large = large_of(wall);
-    auto& last = last_cube_[static_cast<std::size_t>(&large - problem_.large.data())];
-    if (large.shares.empty() || last != cube) add_share(large);
-    last = cube;
+  LocalIndex share_of(LocalIndex l, CubeKey cube) {
+    const CubeKey last = std::exchange(last_cube_[l], cube);
+    const auto& shares = problem_.large[l].shares;
+    return shares.empty() || last != cube ? add_share(l) : shares.back();
+  }
+  LocalIndex add_share(LocalIndex l) {
+    Large& large = problem_.large[l];
+    const Twist free = problem_.bodies[large.body].free;
+    large.shares.push_back(problem_.add({RowBody::Kind::share, l}, {free, large.inverse_mass, large.inverse_inertia}));
     return large.shares.back();
   }
-  Large& large_of(LocalIndex wall) {
-    return *std::find_if(problem_.large.begin(), problem_.large.end(),
-                         [wall](const Large& l) { return l.body == wall; });
-  }
-  LocalIndex add_share(Large& large) {
-    ProblemBody share = problem_.bodies[static_cast<std::size_t>(large.body)];
-    share.inverse_mass = large.inverse_mass, share.inverse_inertia = large.inverse_inertia;
-    large.shares.push_back(static_cast<LocalIndex>(problem_.bodies.size()));
-    problem_.bodies.push_back(share);
-    return large.shares.back();
-  }
-  const bodies::Body& body(LocalIndex b) const {
-    return b < problem_.num_local ? bodies_.local[static_cast<std::size_t>(b)]
-                                  : world_.walls[static_cast<std::size_t>(b - problem_.num_local)];
-  }
-  bool is_large(LocalIndex b) const { return b >= problem_.num_local && body(b).state == bodies::State::dynamic; }
+  const bodies::Body& body(bodies::BodyRef b) const { return body_at(bodies_, world_, b); }
   // From the centre of the body, or of its image that is nearest.
   Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
   const bodies::Friction& friction(const Contact& c) const {
@@ -192,30 +183,33 @@ class Builder {
   double normal_speed(const Contact& c, bool free) const { return c.normal.dot(point_velocity(c, free)); }
   // v_B + w_B x r_B - v_A - w_A x r_A, at the start of the step or as the bodies move freely.
   Vec3 point_velocity(const Contact& c, bool free) const {
-    const auto at_point = [&](LocalIndex b) -> Vec3 {
+    const auto at_point = [&](bodies::BodyRef b) -> Vec3 {
       const bodies::Body& moved = body(b);
-      const ProblemBody& solved = problem_.bodies[static_cast<std::size_t>(b)];
       const Vec3 arm = this->arm(moved, c.point);
-      if (!free) return moved.velocity + moved.angular_velocity.cross(arm);
-      return solved.velocity +
-             (moved.isotropic() ? solved.angular_velocity : Vec3(from_scaled(moved) * solved.angular_velocity))
-                 .cross(arm);
+      return (free ? unscaled(moved, problem_.bodies[problem_.at(b)].free) : twist_of(moved)).at(arm);
     };
     return at_point(c.b) - at_point(c.a);
   }
 
-  void set_round(std::size_t place, const Contact& contact) {
+  void set_round(LocalIndex place, const Contact& contact) {
     const auto& f = friction(contact);
     RoundContact& row = problem_.contacts[place];
-    row = {contact.a, contact.b, contact.normal, 0, 0, normal_bias(contact, f.restitution), f.mu, f.rho, f.sigma};
+    row = {problem_.at(contact.a),
+           contact.b.index,
+           contact.normal,
+           0,
+           0,
+           normal_bias(contact, f.restitution),
+           f.mu,
+           f.rho,
+           f.sigma};
     row.arm_b = -contact.normal.dot(arm(body(contact.b), contact.point));
-    if (const auto& wall = body(contact.a); contact.a < problem_.num_local) {
+    if (const auto& wall = body(contact.a); !contact.a.is_wall) {
       row.arm_a = contact.normal.dot(arm(wall, contact.point));
     } else if (!wall.angular_velocity.isZero()) {
       // A turning wall is, at this contact, an immovable body that moves as the wall does at the point.
-      row.a = static_cast<LocalIndex>(problem_.bodies.size());
-      problem_.bodies.push_back(
-          {wall.velocity + wall.angular_velocity.cross(arm(wall, contact.point)), wall.angular_velocity, 0, 0});
+      row.a = problem_.add({RowBody::Kind::stand_in, contact.a.index},
+                           {{twist_of(wall).at(arm(wall, contact.point)), wall.angular_velocity}, 0, 0});
     }
     if (options_.warm_start) {
       const auto m = memory_of(bodies_, contact);
@@ -224,7 +218,7 @@ class Builder {
   }
 
   // u = F (v_B + w_B x r_B - v_A - w_A x r_A), and F (w_B - w_A) turned to r1, r2, s where it rolls or spins.
-  void set_block(std::size_t place, const Contact& contact) {
+  void set_block(LocalIndex place, const Contact& contact) {
     const auto& f = friction(contact);
     const bool bounded = has_bounds(options_.law);
     const auto memory = memory_of(bodies_, contact);
@@ -235,7 +229,9 @@ class Builder {
                    last.force - last.force.dot(contact.normal) * contact.normal);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
-    block.a = is_large(contact.a) ? share_of(contact.a, contact.cube) : contact.a, block.b = contact.b;
+    const LocalIndex a = problem_.at(contact.a);
+    const RowBody is = problem_.what(a);
+    block.a = is.kind == RowBody::Kind::large ? share_of(is.index, contact.cube) : a, block.b = contact.b.index;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     const auto* pyramid = std::get_if<PyramidLaw>(&options_.law);
     block.set = AdmissibleSet::cone(rolls ? 6 : 3, f.mu, f.rho, f.sigma, pyramid ? pyramid->directions : 0);
@@ -288,8 +284,8 @@ class Builder {
   bodies::Springs springs_now(const bodies::Springs& given, const Contact& contact, double last_force) const {
     if (given.contact_modulus == 0) return given;
     std::array<double, 2> curvature{};
-    for (LocalIndex b : {contact.a, contact.b}) {
-      const auto& shape = world_.shapes[static_cast<std::size_t>(body(b).shape)];
+    for (bodies::BodyRef b : {contact.a, contact.b}) {
+      const auto& shape = world_.shapes[body(b).shape];
       const auto* raceway = std::get_if<bodies::Raceway>(&shape);
       const bool sphere = std::holds_alternative<bodies::Sphere>(shape);
       const auto own =
@@ -329,22 +325,22 @@ class Builder {
   // The joints whose body B is owned here, by colour and id.
   std::vector<JointEnds> joints_in_order() const {
     std::vector<std::pair<GlobalId, LocalIndex>> jointed;
-    if (!bodies_.joints.empty()) {
+    if (!bodies_.joints.items().empty()) {
       for (LocalIndex b = 0; b < problem_.num_local; ++b) {
-        if (!bodies_.joints_of(b).empty()) jointed.emplace_back(body(b).id, b);
+        if (!bodies_.joints[b].empty()) jointed.emplace_back(body({b}).id, b);
       }
     }
     std::sort(jointed.begin(), jointed.end());
     std::vector<JointEnds> all;
     for (const auto& [id, b] : jointed) {
       if (b >= problem_.num_owned) continue;
-      for (const auto& joint : bodies_.joints_of(b)) {
+      for (const auto& joint : bodies_.joints[b]) {
         if (joint.b != id) continue;
-        LocalIndex a = problem_.num_local + static_cast<LocalIndex>(joint.a);
+        bodies::BodyRef a{static_cast<LocalIndex>(joint.a), true};
         if (joint.a >= world_.first_body_id()) {
           const auto at = std::lower_bound(jointed.begin(), jointed.end(), std::pair{joint.a, LocalIndex{0}});
           TALUS_REQUIRE(at != jointed.end() && at->first == joint.a, "no copy of a joint's first body");
-          a = at->second;
+          a = {at->second};
         }
         all.push_back({&joint, a, b});
       }
@@ -360,20 +356,23 @@ class Builder {
   const World& world_;
   const BuildOptions& options_;
   Problem problem_;
-  std::vector<CubeKey> last_cube_;  // by large body
+  Array<CubeKey> last_cube_;  // by large body
 };
 
 void Builder::add_joint(const JointEnds& ends) {
   const bodies::Joint& joint = *ends.joint;
   ContactImpulse last;
-  for (const auto& m : bodies_.remembered(ends.b)) {
+  for (const auto& m : bodies_.memory[ends.b]) {
     if (m.partner == joint.a && m.feature == feature_of(joint)) last = {m.force, m.torque};
   }
-  auto [block, start, found] =
-      joint_rows(joint, body(ends.a), body(ends.b), world_, {options_.time, options_.step}, last, options_.warm_start);
-  block.a = is_large(ends.a) ? add_share(large_of(ends.a)) : ends.a;  // one a joint, by whichever rank
+  auto [block, start, found] = joint_rows(joint, body(ends.a), body({ends.b}), world_, {options_.time, options_.step},
+                                          last, options_.warm_start);
+  const LocalIndex a = problem_.at(ends.a);
+  const RowBody is = problem_.what(a);
+  block.a = is.kind == RowBody::Kind::large ? add_share(is.index) : a;  // one per joint, by whichever rank
   block.b = ends.b;
-  found.holder = ends.b, found.place = static_cast<LocalIndex>(&joint - bodies_.joints.data());
+  found.a = ends.a, found.holder = ends.b,
+  found.place = static_cast<LocalIndex>(&joint - bodies_.joints.items().data());
   problem_.joints.push_back(found);
   problem_.blocks.push_back(block);
   problem_.block_start.push_back(start);
@@ -403,9 +402,9 @@ void renew_bounds(Problem& problem, const Solution& solution) {
 }
 
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const Contact& contact, std::size_t c) {
-  const LocalIndex place = problem.place[c];
-  if (place >= 0) return solution.impulses[static_cast<std::size_t>(place)];
-  const auto block = static_cast<std::size_t>(-1 - place);
+  const RowPlace place = problem.place[c];
+  if (!place.in_blocks) return solution.impulses[place.index];
+  const LocalIndex block = place.index;
   return from_rows(solution.block_impulses[block],
                    problem.friction.empty() ? frame_of(contact.normal) : problem.friction[block].frame);
 }
@@ -414,15 +413,10 @@ namespace {
 
 // A body with the spin of the solution.
 bodies::Body solved(const Bodies& bodies, const World& world, const Problem& problem, const Solution& solution,
-                    LocalIndex b) {
-  const bool is_local = b < bodies.num_local();
-  bodies::Body body = is_local ? bodies.local[static_cast<std::size_t>(b)]
-                               : world.walls[static_cast<std::size_t>(b - bodies.num_local())];
-  if (body.state != bodies::State::dynamic) return body;
-  const auto large = std::ranges::find(problem.large, b, &Large::body) - problem.large.begin();
-  body.angular_velocity =
-      from_scaled(body) * (is_local ? solution.angular_velocity[static_cast<std::size_t>(b)]
-                                    : solution.large[static_cast<std::size_t>(large)].angular_velocity);
+                    bodies::BodyRef b) {
+  bodies::Body body = body_at(bodies, world, b);
+  if (body.state == bodies::State::dynamic)
+    body.angular_velocity = from_scaled(body) * twist_of(problem, solution, problem.at(b)).w;
   return body;
 }
 
@@ -437,27 +431,21 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
   all.reserve(contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const Contact& contact = contacts[c];
-    const bool anchored_at_a = contact.a < bodies.num_local();
     const ContactImpulse impulse = impulse_of(problem, solution, contact, c);
-    const LocalIndex block = -1 - problem.place[c];  // < 0: round
-    const std::int32_t mode = problem.friction.empty() ? 0 : problem.friction[static_cast<std::size_t>(block)].mode;
-    bodies::RememberedImpulse kept{anchored_at_a ? contact.id_b : contact.id_a,
-                                   contact.feature,
-                                   mode,
-                                   impulse.force,
-                                   impulse.torque,
-                                   contact.normal};
-    if (block >= 0) {
+    const auto [index, in_blocks] = problem.place[c];
+    const std::int32_t mode = problem.friction.empty() ? 0 : problem.friction[index].mode;
+    bodies::RememberedImpulse kept{partner_of(contact), contact.feature, mode,
+                                   impulse.force,       impulse.torque,  contact.normal};
+    if (in_blocks) {
       kept = turned_with(solved(bodies, world, problem, solution, contact.a),
                          solved(bodies, world, problem, solution, contact.b), kept, problem.step);
     }
-    all.emplace_back(anchor(contact, bodies.num_local()), kept);
+    all.emplace_back(anchor(contact), kept);
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const JointBlock& joint = problem.joints[j];
-    all.emplace_back(joint.holder,
-                     to_remember(bodies.joints[static_cast<std::size_t>(joint.place)], joint,
-                                 solution.block_impulses[static_cast<std::size_t>(problem.num_contact_blocks) + j]));
+    all.emplace_back(joint.holder, to_remember(bodies.joints.items()[joint.place], joint,
+                                               solution.block_impulses[problem.num_contact_blocks + j]));
   }
   return all;
 }

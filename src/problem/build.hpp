@@ -1,6 +1,7 @@
 #pragma once
 // From bodies and contacts to the problem of one step.
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,8 +20,8 @@ struct BuildOptions {
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool split_recovery = false;    // overlaps go out of positions only (recovery.hpp): b_n >= 0
   bool warm_start = true;
-  FrictionLaw law{};         // none: circular cones
-  std::uint64_t levels = 0;  // levels of cubes in use: contacts come in classes by level and colour; 0: one class
+  FrictionLaw law{};                      // none: circular cones
+  std::optional<std::uint64_t> levels{};  // of cubes in use: rows come in classes by level and colour; none: one class
   int joint_colours =
       0;  // of any joint anywhere: where contacts come in classes, each is a class of joints behind them
 };

@@ -3,6 +3,7 @@
 // j = (J1 J2 J3)^(1/3), the kinetic energy is 1/2 j w_s'w_s: solvers see one number, as for a sphere. A torque's rows D
 // w become (D S^-1) w_s. And the axes that a body is locked on.
 
+#include "base/twist.hpp"
 #include "bodies/body.hpp"
 
 namespace talus::problem {
@@ -23,6 +24,12 @@ inline Mat3 spin_scale(const bodies::Body& b, double power) {
 
 inline Mat3 to_scaled(const bodies::Body& b) { return detail::spin_scale(b, 0.5); }     // S
 inline Mat3 from_scaled(const bodies::Body& b) { return detail::spin_scale(b, -0.5); }  // S^-1
+
+inline Twist twist_of(const bodies::Body& b) { return {b.velocity, b.angular_velocity}; }
+// A velocity of the problem as the body has it.
+inline Twist unscaled(const bodies::Body& b, const Twist& scaled) {
+  return b.isotropic() ? scaled : Twist{scaled.v, from_scaled(b) * scaled.w};
+}
 
 // Projections on the axes along which and about which a body may move, world axes. They commute with S.
 inline Mat3 free_axes(const bodies::Body& b, int first_bit) {

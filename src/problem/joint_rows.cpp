@@ -142,7 +142,7 @@ void apply_law(const Joint& joint, const bodies::World& world, const StepTime& w
   const double h = when.step;
   double asked = 0, change = 0;  // q* - reference at the start, and what it does in the step
   if (joint.drive >= 0) {
-    const auto& drive = world.drives[static_cast<std::size_t>(joint.drive)];
+    const auto& drive = world.drives[joint.drive];
     asked = drive.at(when.time), change = drive.change(when.time, when.time + h);
   }
   for (int i = 0; i < block.set.rows; ++i) {
@@ -187,8 +187,7 @@ Block position_rows(const Joint& joint, const Body& a, const Body& b, const bodi
   ContactImpulse turned;
   turned.torque = Vec3(0, before.turned_a, before.turned_b);
   Block block = Maker(joint, a, b, world, turned).make().block;
-  if (joint.drive >= 0)
-    block.bias.head(block.set.rows).array() -= world.drives[static_cast<std::size_t>(joint.drive)].at(time);
+  if (joint.drive >= 0) block.bias.head(block.set.rows).array() -= world.drives[joint.drive].at(time);
   return block;
 }
 
@@ -197,11 +196,6 @@ bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& bloc
                                    Vec3::Zero()};
   if (joint.counts_turns()) memory.torque[1] = block.turned_a, memory.torque[2] = block.turned_b;
   return memory;
-}
-
-LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem,
-                      const bodies::World& world) {
-  return joint.a < world.first_body_id() ? problem.num_local + static_cast<LocalIndex>(joint.a) : block.a;
 }
 
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step) {
@@ -220,17 +214,7 @@ SidedReaction on_asked_side(const Reaction& on_b, const Mat3& axes, bool on_a) {
 }
 
 Vec6 rates_of(const Problem& problem, const Solution& solution, const Block& block) {
-  const auto motion = [&](LocalIndex b) {
-    const auto i = static_cast<std::size_t>(b);
-    const bool local = b < problem.num_local;
-    for (std::size_t l = 0; l < problem.large.size(); ++l) {
-      if (std::ranges::find(problem.large[l].shares, b) == problem.large[l].shares.end()) continue;
-      return (Vec6() << solution.large[l].velocity, solution.large[l].angular_velocity).finished();
-    }
-    return (Vec6() << (local ? solution.velocity[i] : problem.bodies[i].velocity),
-            (local ? solution.angular_velocity[i] : problem.bodies[i].angular_velocity))
-        .finished();
-  };
+  const auto motion = [&](LocalIndex b) { return twist_of(problem, solution, b).stacked(); };
   return block.on_a * motion(block.a) + block.on_b * motion(block.b);
 }
 

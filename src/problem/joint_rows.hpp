@@ -26,10 +26,6 @@ JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bo
 Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b,
                     const bodies::World& world, double time, const JointBlock& before);
 
-// Its first body, local or a wall; rows act on a share of a large one.
-LocalIndex first_body(const bodies::Joint& joint, const Block& block, const Problem& problem,
-                      const bodies::World& world);
-
 // What is to be remembered of it, and how that is found again.
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }

@@ -53,7 +53,7 @@ DenseLcp lcp_of_pyramids(const PyramidLaw& law, const Eigen::MatrixXd& n, const 
     const Eigen::Index first = rows_of(law) * c, lambda = first + 1 + law.directions;
     lcp.m.block(first + 1, lambda, law.directions, 1).setOnes();
     lcp.m.block(lambda, first + 1, 1, law.directions).setConstant(-1);
-    lcp.m(lambda, first) = mu[static_cast<std::size_t>(c)];
+    lcp.m(lambda, first) = mu[c];
   }
   lcp.lower = Eigen::VectorXd::Zero(lcp.size());
   lcp.upper = Eigen::VectorXd::Constant(lcp.size(), std::numeric_limits<double>::infinity());

@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/types.hpp"
+#include "base/array.hpp"
+#include "base/twist.hpp"
+#include "bodies/body_ref.hpp"
 #include "problem/admissible_set.hpp"
 #include "problem/friction_rows.hpp"
 
@@ -47,20 +49,19 @@ struct Block {
 // A body whose inertia differs by direction has its angular velocity scaled (coordinates.hpp), so that one number
 // serves: 1/2 w'Jw = 1/2 j w_s'w_s.
 struct ProblemBody {
-  Vec3 velocity = Vec3::Zero();          // v_free, m/s
-  Vec3 angular_velocity = Vec3::Zero();  // rad/s, scaled
-  double inverse_mass = 0;               // 1/kg; 0: immovable
-  double inverse_inertia = 0;            // 1/(kg m^2)
+  Twist free;                  // v_free, its angular part scaled
+  double inverse_mass = 0;     // 1/kg; 0: immovable
+  double inverse_inertia = 0;  // 1/(kg m^2)
 };
 
 // A body of finite mass that reaches through many cubes, known on every rank: bodies[body] is its velocity. Rows of
 // each cube act on a share of mass m/K of their own, K in all; the body's change is the mean of its shares' (mass
 // splitting).
 struct Large {
-  LocalIndex body = 0;             // into Problem::bodies, the same on all ranks
-  double inverse_mass = 0;         // 1/kg
-  double inverse_inertia = 0;      // 1/(kg m^2)
-  std::vector<LocalIndex> shares;  // into Problem::bodies, this rank's; of velocity v_free and the body's whole mass
+  LocalIndex body = 0;         // into Problem::bodies, the same on all ranks
+  double inverse_mass = 0;     // 1/kg
+  double inverse_inertia = 0;  // 1/(kg m^2)
+  Array<LocalIndex> shares;    // into Problem::bodies, this rank's; of velocity v_free and the body's whole mass
 };
 
 struct ContactImpulse {
@@ -70,6 +71,7 @@ struct ContactImpulse {
 
 // A joint in the problem, with what its reactions are read from.
 struct JointBlock {
+  bodies::BodyRef a;                  // body A
   LocalIndex holder = 0;              // body B, local
   LocalIndex place = 0;               // among the joints of all bodies
   double turned_a = 0, turned_b = 0;  // rad, whole turns counted: of one that counts turns
@@ -79,34 +81,72 @@ struct JointBlock {
       Mat6::Zero();  // row by row: force on B and its moment about the joint's point on B, of a unit multiplier
 };
 
+// What a body of the problem is.
+struct RowBody {
+  enum class Kind : std::int8_t {
+    local,     // of Bodies
+    wall,      // that no impulse moves
+    large,     // a wall of finite mass
+    share,     // of a large body
+    stand_in,  // moves at one contact as a wall that turns does there
+  };
+  Kind kind = Kind::local;
+  LocalIndex index = 0;  // of the local body, of the wall, or into Problem::large for a large body and its shares
+};
+
+// Where a contact's rows are: contacts[index] or blocks[index] of the problem.
+struct RowPlace {
+  LocalIndex index : 31 = 0;
+  bool in_blocks : 1 = false;
+};
+
 struct Problem {
   double step = 0;           // h, s
   double time = 0;           // s, at the start of the step
   LocalIndex num_owned = 0;  // bodies [0, num_owned) are counted here, in sums over all ranks
   LocalIndex num_local = 0;  // bodies [num_owned, num_local) are copies; the rest are immovable
-  std::vector<ProblemBody> bodies;
-  std::vector<RoundContact> contacts;  // in the order of rows
-  std::vector<LocalIndex>
-      class_end;  // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
-  std::vector<ContactImpulse> start;        // warm start, one a contact
-  std::vector<Block> blocks;                // swept behind the contacts of their class
-  std::vector<LocalIndex> block_class_end;  // as class_end, of blocks
-  std::vector<Vec6> block_start;            // warm start, one a block
-  LocalIndex num_contact_blocks = 0;        // behind them come the joints, in the order of `joints`
-  std::vector<JointBlock> joints;
-  std::vector<FrictionRows> friction;  // of contact blocks whose law has a basis, one each; empty: circular cones
-  std::vector<Large> large;            // as many on all ranks
-  std::vector<LocalIndex> place;       // where contact c of collide went: contacts[p], or blocks[-1 - p]
+  Array<ProblemBody> bodies;
+  Array<RoundContact> contacts;  // in the order of rows
+  Array<LocalIndex> class_end;   // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
+  Array<ContactImpulse> start;   // warm start, one a contact
+  Array<Block> blocks;           // swept behind the contacts of their class
+  Array<LocalIndex> block_class_end;  // as class_end, of blocks
+  Array<Vec6> block_start;            // warm start, one a block
+  LocalIndex num_contact_blocks = 0;  // behind them come the joints, in the order of `joints`
+  Array<JointBlock> joints;
+  Array<FrictionRows> friction;  // of contact blocks whose law has a basis, one each; empty: circular cones
+  Array<Large> large;            // as many on all ranks
+  Array<RowBody> others;         // what bodies[num_local + i] is: walls first, in their order
+  Array<RowPlace> place;         // of each contact of collide
 
+  RowBody what(LocalIndex b) const { return b < num_local ? RowBody{RowBody::Kind::local, b} : others[b - num_local]; }
+  // Index into `bodies`.
+  LocalIndex at(bodies::BodyRef ref) const { return ref.is_wall ? num_local + ref.index : LocalIndex{ref.index}; }
+  LocalIndex add(RowBody is, const ProblemBody& body) {
+    others.push_back(is);
+    bodies.push_back(body);
+    return static_cast<LocalIndex>(bodies.size()) - 1;
+  }
   std::int64_t num_rows() const { return std::ssize(contacts) + std::ssize(blocks); }  // contacts and blocks
 };
 
 struct Solution {
-  std::vector<ContactImpulse> impulses;  // one a contact
-  std::vector<Vec6> block_impulses;      // one a block
-  std::vector<Vec3> velocity;            // one a local body
-  std::vector<Vec3> angular_velocity;    // scaled as ProblemBody's
-  std::vector<ProblemBody> large;        // one a large body, the same on all ranks
+  Array<ContactImpulse> impulses;  // one a contact
+  Array<Vec6> block_impulses;      // one a block
+  Array<Twist> local;              // of each local body; angular velocities scaled as ProblemBody's
+  Array<Twist> large;              // of each large body, the same on all ranks
 };
+
+// Velocity of a body of the problem in the solution, its angular part scaled.
+inline const Twist& twist_of(const Problem& problem, const Solution& solution, LocalIndex b) {
+  switch (const RowBody body = problem.what(b); body.kind) {
+    case RowBody::Kind::local: return solution.local[body.index];
+    case RowBody::Kind::large:
+    case RowBody::Kind::share: return solution.large[body.index];
+    case RowBody::Kind::wall:
+    case RowBody::Kind::stand_in: break;
+  }
+  return problem.bodies[b].free;
+}
 
 }  // namespace talus::problem

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bodies/body_at.hpp"
 #include "problem/joint_rows.hpp"
 #include "problem/recovery.hpp"
 
@@ -13,18 +14,15 @@ using bodies::Body;
 
 class Moved {
  public:
-  Moved(const Problem& problem, const bodies::Bodies& bodies, const bodies::World& world, std::span<const Pose> before)
+  Moved(const Problem& problem, const bodies::Bodies& bodies, const bodies::World& world, View<const Pose> before)
       : problem_(problem), bodies_(bodies), world_(world), before_(before) {}
 
-  const Body& body(LocalIndex b) const {
-    const auto i = static_cast<std::size_t>(b);
-    return b < problem_.num_local ? bodies_.local[i] : world_.walls[i - bodies_.local.size()];
-  }
+  const Body& body(bodies::BodyRef b) const { return body_at(bodies_, world_, b); }
   // Round bodies keep their distance from a centre however they turn.
   double round_gap(const RoundContact& row, const collide::Contact& c) const {
-    const Vec3 b = body(c.b).position - before_[static_cast<std::size_t>(c.b)].position;
-    if (c.a >= problem_.num_local) return c.gap + row.normal.dot(b - shift(c.a, c.point));
-    const Vec3 a = body(c.a).position - before_[static_cast<std::size_t>(c.a)].position;
+    const Vec3 b = body(c.b).position - before(c.b).position;
+    if (c.a.is_wall) return c.gap + row.normal.dot(b - shift(c.a, c.point));
+    const Vec3 a = body(c.a).position - before(c.a).position;
     const double distance = row.arm_a + row.arm_b;
     return c.gap + (distance * row.normal + b - a).norm() - distance;
   }
@@ -33,9 +31,10 @@ class Moved {
   }
 
  private:
+  const Pose& before(bodies::BodyRef b) const { return before_[problem_.at(b)]; }
   // Where the material point of b went that was at `point`.
-  Vec3 shift(LocalIndex b, const Vec3& point) const {
-    const Pose& from = before_[static_cast<std::size_t>(b)];
+  Vec3 shift(bodies::BodyRef b, const Vec3& point) const {
+    const Pose& from = before(b);
     const Body& to = body(b);
     const Vec3 arm = world_.periods.shortest(point - from.position);
     return to.position - from.position + to.orientation * (from.orientation.conjugate() * arm) - arm;
@@ -44,7 +43,7 @@ class Moved {
   const Problem& problem_;
   const bodies::Bodies& bodies_;
   const bodies::World& world_;
-  std::span<const Pose> before_;
+  View<const Pose> before_;
 };
 
 void set_aside(Block& block, int row) {
@@ -55,29 +54,29 @@ void set_aside(Block& block, int row) {
 }  // namespace
 
 Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts,
-                         const bodies::Bodies& bodies, const bodies::World& world, std::span<const Pose> before) {
+                         const bodies::Bodies& bodies, const bodies::World& world, View<const Pose> before) {
   const Moved moved(problem, bodies, world, before);
   const double h = problem.step;
   Problem projection = normal_rows_at_rest(problem);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const LocalIndex place = problem.place[c];
-    if (place >= 0) {
-      RoundContact& row = projection.contacts[static_cast<std::size_t>(place)];
+    const RowPlace place = problem.place[c];
+    if (!place.in_blocks) {
+      RoundContact& row = projection.contacts[place.index];
       row.bias = moved.round_gap(row, contacts[c]) / h;
       continue;
     }
-    Block& block = projection.blocks[static_cast<std::size_t>(-1 - place)];
+    Block& block = projection.blocks[place.index];
     block.bias[0] = moved.gap(contacts[c]) / h;
     if (block.compliance[0] > 0) set_aside(block, 0);
     block.compliance.setZero();
   }
   for (std::size_t k = 0; k < problem.joints.size(); ++k) {
-    const auto at = static_cast<std::size_t>(problem.num_contact_blocks) + k;
+    const auto at = problem.num_contact_blocks + k;
     const Block& before_it = problem.blocks[at];
     Block& block = projection.blocks[at];
-    const auto& joint = bodies.joints[static_cast<std::size_t>(problem.joints[k].place)];
-    block = position_rows(joint, moved.body(first_body(joint, before_it, problem, world)), moved.body(before_it.b),
-                          world, problem.time + h, problem.joints[k]);
+    const auto& joint = bodies.joints.items()[problem.joints[k].place];
+    block = position_rows(joint, moved.body(problem.joints[k].a), moved.body({problem.joints[k].holder}), world,
+                          problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
     block.a = before_it.a, block.b = before_it.b;
     for (int i = 0; i < block.set.rows; ++i) {
@@ -92,10 +91,9 @@ double deviation(const Problem& projection) {
   for (const auto& c : projection.contacts) most = std::max(most, -c.bias);
   for (std::size_t k = 0; k < projection.blocks.size(); ++k) {
     const Block& block = projection.blocks[k];
-    const auto &a = projection.bodies[static_cast<std::size_t>(block.a)],
-               &b = projection.bodies[static_cast<std::size_t>(block.b)];
+    const auto &a = projection.bodies[block.a], &b = projection.bodies[block.b];
     const double length = std::sqrt((a.inverse_mass + b.inverse_mass) / (a.inverse_inertia + b.inverse_inertia));
-    if (k < static_cast<std::size_t>(projection.num_contact_blocks)) {
+    if (std::cmp_less(k, projection.num_contact_blocks)) {
       most = std::max(most, -block.bias[0]);
     } else {
       for (int i = 0; i < block.set.rows; ++i)

@@ -25,7 +25,7 @@ struct Pose {
 // *Not collective.* `problem` is the step's, whose rows it keeps in their order; `bodies` and the walls have moved,
 // copies too; `before` holds what their poses were, walls behind the bodies.
 Problem build_projection(const Problem& problem, std::span<const collide::Contact> contacts,
-                         const bodies::Bodies& bodies, const bodies::World& world, std::span<const Pose> before);
+                         const bodies::Bodies& bodies, const bodies::World& world, View<const Pose> before);
 
 // *Not collective.* The largest |Psi| and overlap that it is to take out, m; angles times the bodies'
 // sqrt(inertia/mass).

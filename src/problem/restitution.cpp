@@ -13,15 +13,15 @@ double rebound_speed(double restitution, double speed, double acceleration, doub
   return square > 0 ? std::max(0.0, std::sqrt(square) - half) : 0;
 }
 
-double lossless_restitution(const Block& contact, std::span<const ProblemBody> bodies) {
+double lossless_restitution(const Block& contact, View<const ProblemBody> bodies) {
   if (contact.set.mu == 0 && contact.set.rho == 0 && contact.set.sigma == 0) return 1;
   Mat6 n = Mat6::Zero();
   const auto add = [&](const Mat6& on, const ProblemBody& body) {
     n += body.inverse_mass * on.leftCols<3>() * on.leftCols<3>().transpose() +
          body.inverse_inertia * on.rightCols<3>() * on.rightCols<3>().transpose();
   };
-  add(contact.on_a, bodies[static_cast<std::size_t>(contact.a)]);
-  add(contact.on_b, bodies[static_cast<std::size_t>(contact.b)]);
+  add(contact.on_a, bodies[contact.a]);
+  add(contact.on_b, bodies[contact.b]);
   const auto rest = contact.set.rows - 1;
   const Eigen::VectorXd across = n.col(0).segment(1, rest);
   Eigen::MatrixXd n_tt = n.block(1, 1, rest, rest);

@@ -15,6 +15,6 @@ double rebound_speed(double restitution, double speed, double acceleration, doub
 
 // The largest e with which a contact alone makes no energy, whatever friction does:  e^2 <= 1 - N_nt N_tt^-1 N_tn /
 // N_nn. 1 without friction, and where normal and tangential impulses do not move each other's rows, as on spheres.
-double lossless_restitution(const Block& contact, std::span<const ProblemBody> bodies);
+double lossless_restitution(const Block& contact, View<const ProblemBody> bodies);
 
 }  // namespace talus::problem

@@ -76,7 +76,7 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
   check(joints, world);
   colour(joints, world);
   std::unordered_map<GlobalId, LocalIndex> here;
-  for (LocalIndex b = 0; b < bodies.num_owned; ++b) here.emplace(bodies.local[static_cast<std::size_t>(b)].id, b);
+  for (LocalIndex b = 0; b < bodies.num_owned; ++b) here.emplace(bodies.local[b].id, b);
   std::vector<std::pair<LocalIndex, const Joint*>> ends;
   std::vector<std::int64_t> found(joints.size(), 0);
   for (std::size_t n = 0; n < joints.size(); ++n) {
@@ -94,12 +94,11 @@ void attach_joints(const comm::Comm& comm, const bodies::World& world, std::vect
   std::sort(ends.begin(), ends.end(), [](const auto& x, const auto& y) {
     return x.first != y.first ? x.first < y.first : x.second->id < y.second->id;
   });
-  bodies.joints.clear();
-  bodies.joint_start.assign(1, 0);
+  bodies.joints = {};
   auto next = ends.begin();
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
-    for (; next != ends.end() && next->first == b; ++next) bodies.joints.push_back(*next->second);
-    bodies.joint_start.push_back(static_cast<LocalIndex>(bodies.joints.size()));
+    for (; next != ends.end() && next->first == b; ++next) bodies.joints.add(*next->second);
+    bodies.joints.end_row();
   }
 }
 

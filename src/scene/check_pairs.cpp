@@ -74,9 +74,9 @@ class Checker {
   bool some_are_free_of(const Body& wall, const Group& group) const {
     std::int64_t free = 0;
     for (LocalIndex n = 0; n < bodies_.num_owned; ++n) {
-      const Body& b = bodies_.local[static_cast<std::size_t>(n)];
+      const Body& b = bodies_.local[n];
       if (b.shape != group.shape || b.material != group.material || b.state != bodies::State::dynamic) continue;
-      free += std::ranges::none_of(bodies_.joints_of(n), [&](const bodies::Joint& j) { return j.a == wall.id; });
+      free += std::ranges::none_of(bodies_.joints[n], [&](const bodies::Joint& j) { return j.a == wall.id; });
     }
     return comm_.sum(free) > 0;
   }

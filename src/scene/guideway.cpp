@@ -197,7 +197,7 @@ class Guideway : public Scenario {
   void add_joints_of_carriage(std::vector<bodies::Joint>& joints, GlobalId n) const {
     bodies::Joint along;
     along.a = first_rail_ + n / carriages_, along.b = first_carriage() + n;
-    along.point_a = place_of(n) - world_.walls[static_cast<std::size_t>(along.a)].position;
+    along.point_a = place_of(n) - world_.walls[along.a].position;
     along.frame_a = along.frame_b = Quat(Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitX()));
     along.locks = bodies::locks::way;
     along.rate = 0;
@@ -231,7 +231,7 @@ class Guideway : public Scenario {
     body.id = first_carriage() + n;
     body.shape = carriage_shape_;
     body.material = material();
-    body.radius = bodies::bounding_radius(world_.shapes[static_cast<std::size_t>(carriage_shape_)]);
+    body.radius = bodies::bounding_radius(world_.shapes[carriage_shape_]);
     body.mass = deck_.number("guideway.mass");
     const bodies::MassProperties block = bodies::Box{0.5 * deck_.vector3("guideway.size")}.mass();
     body.inertia = body.mass / block.measure * block.inertia.diagonal();

@@ -82,7 +82,7 @@ Vec3 GuidewayShape::row_place(int row) const {
 // --- Where balls stand. ---
 
 GuidewayShape::Place GuidewayShape::ball(int row, GlobalId n) const {
-  if (recirculates_) return on_loop(row, ways_[static_cast<std::size_t>(n)]);
+  if (recirculates_) return on_loop(row, ways_[n]);
   const double x = (static_cast<double>(n) - 0.5 * static_cast<double>(loaded_ - 1)) * pitch_ + ahead_;
   return {row_place(row) + x * Vec3::UnitX(), Vec3::UnitX()};
 }
@@ -125,7 +125,7 @@ void GuidewayShape::fill_loop(const io::Deck& deck) {
                 fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart",
                             ways_.size(), loop(), pitch_));
   }
-  if (wanted > 0) ways_.resize(static_cast<std::size_t>(wanted));
+  if (wanted > 0) ways_.resize(wanted);
   balls_ = std::ssize(ways_);
 }
 

@@ -87,7 +87,7 @@ class GuidewayShape {
   bool recirculates_;
   double radius_, ball_radius_, pitch_, travel_, ahead_, turn_, angle_, arch_, groove_radius_, width_, height_;
   GlobalId loaded_, balls_;
-  std::vector<double> ways_;  // of the balls of a loop, m
+  Array<double> ways_;  // of the balls of a loop, m
 };
 
 }  // namespace talus::scene

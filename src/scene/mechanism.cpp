@@ -206,7 +206,7 @@ class Reader {
     const auto at = named_joints_.find(deck_.text(entry + "joint"));
     if (at == named_joints_.end()) deck_.reject(entry + "joint", "the name of a joint");
     const Ends ends = ends_of(at->second);
-    Joint j = frames_[static_cast<std::size_t>(at->second)];
+    Joint j = frames_[at->second];
     auto along = deck_.text(entry + "along");
     if (along == "auto")
       along = ends.kind.name == "prismatic" ? "way" : ends.kind.name == "distance" ? "distance" : "turn";
@@ -264,7 +264,7 @@ class Reader {
   const NamedBodies& named_;
   Mechanism made_;
   std::map<std::string, int> named_joints_;
-  std::vector<Joint> frames_;                     // of each of the deck's joints
+  Array<Joint> frames_;                           // of each of the deck's joints
   std::set<std::pair<int, std::string>> driven_;  // by rigid motors: which joint, along what
 };
 

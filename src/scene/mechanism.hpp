@@ -33,7 +33,7 @@ struct DriveEntry : CourseEntry {
 };
 
 struct Mechanism {
-  std::vector<bodies::Joint> joints;
+  Array<bodies::Joint> joints;
   std::vector<bodies::Drive> drives;
   std::vector<observe::JointProbe> probes;  // of all, by joint
 };

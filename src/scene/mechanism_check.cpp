@@ -69,12 +69,11 @@ class Whole {
       y[k] = -1;
       y = (qr.colsPermutation() * y).normalized();
       for (Eigen::Index i = 0; i < y.size(); ++i) {
-        if (std::abs(y[i]) > kDependent) found.not_unique.push_back(rows.joint[static_cast<std::size_t>(i)]);
+        if (std::abs(y[i]) > kDependent) found.not_unique.push_back(rows.joint[i]);
       }
       Eigen::Index largest = 0;
       y.cwiseAbs().maxCoeff(&largest);
-      if (most > 1e-9 && std::abs(y.dot(c)) > 1e-6 * most)
-        found.contradicts = rows.joint[static_cast<std::size_t>(largest)];
+      if (most > 1e-9 && std::abs(y.dot(c)) > 1e-6 * most) found.contradicts = rows.joint[largest];
     }
     return found;
   }
@@ -107,13 +106,13 @@ class Whole {
     if (rows.largest() <= kOff) return -1;
     Eigen::Index worst = 0;
     rows.value.cwiseAbs().maxCoeff(&worst);
-    return rows.joint[static_cast<std::size_t>(worst)];
+    return rows.joint[worst];
   }
 
  private:
   // Rigid rows, value by value: of which joint, J, what is asked of J v or how far off they are.
   struct Rows {
-    std::vector<GlobalId> joint;
+    Array<GlobalId> joint;
     Sparse jacobian;
     Eigen::VectorXd value;
     double largest() const { return value.size() > 0 ? value.cwiseAbs().maxCoeff() : 0; }

@@ -221,8 +221,7 @@ class FromTable : public Packing {
     }
     if (row.density > 0) {
       const double factor =
-          row.density *
-          mass_properties(source_.world.shapes[static_cast<std::size_t>(body.shape)], body.radius).measure / body.mass;
+          row.density * mass_properties(source_.world.shapes[body.shape], body.radius).measure / body.mass;
       body.mass *= factor, body.inertia *= factor;
     }
     body.position = row.position + source_.deck.vector3(source_.entry + "offset");
@@ -290,16 +289,15 @@ class FromCheckpoint : public Packing {
   }
   Body body(Body body) const {
     const auto number = [&](const std::vector<std::int32_t>& numbers, std::int32_t at, const char* what) {
-      const auto there = static_cast<std::size_t>(at);
-      if (there >= numbers.size() || numbers[there] < 0) {
+      if (at < 0 || at >= std::ssize(numbers) || numbers[at] < 0) {
         throw InputError(fmt::format("{}: body {} has a {} that the deck does not name", file_, body.id, what));
       }
-      return numbers[there];
+      return numbers[at];
     };
     body.shape = number(shapes_, body.shape, "shape");
     body.material = number(materials_, body.material, "material");
     if (body.shape > 0) {
-      const double radius = bodies::bounding_radius(source_.world.shapes[static_cast<std::size_t>(body.shape)]);
+      const double radius = bodies::bounding_radius(source_.world.shapes[body.shape]);
       if (std::abs(body.radius - radius) > 1e-9 * radius) {
         throw InputError(fmt::format("{}: body {} is of another size than the deck's shape", file_, body.id));
       }

@@ -25,7 +25,7 @@ class Scene : public Scenario {
     for (int n = 0; n < count_; ++n) list_.push_back(listed(n));
     for (const auto& wall : world_.walls) named_.emplace(deck.text(fmt::format("walls[{}].name", wall.id)), &wall);
     for (int n = 0; n < count_; ++n) {
-      named_.emplace(deck.text(fmt::format("bodies.list[{}].name", n)), &list_[static_cast<std::size_t>(n)]);
+      named_.emplace(deck.text(fmt::format("bodies.list[{}].name", n)), &list_[n]);
     }
     mechanism_ = mechanism_of(deck, world_, named_);
     world_.drives = mechanism_.drives;
@@ -54,7 +54,7 @@ class Scene : public Scenario {
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto share = share_of(comm, 0, count_);
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[static_cast<std::size_t>(n)]);
+    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[n]);
     GlobalId next = world_.first_body_id() + count_;
     for (const auto& packing : packings_) {
       packing->add(bodies, comm, next);
@@ -65,8 +65,7 @@ class Scene : public Scenario {
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     std::vector<bodies::Joint> joints;
     const auto share = share_of(comm, 0, std::ssize(mechanism_.joints));
-    for (GlobalId n = share.first; n < share.last; n += share.stride)
-      joints.push_back(mechanism_.joints[static_cast<std::size_t>(n)]);
+    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(mechanism_.joints[n]);
     return joints;
   }
   std::vector<observe::JointProbe> joint_probes() const override { return mechanism_.probes; }
@@ -103,7 +102,7 @@ class Scene : public Scenario {
   bodies::World world_;
   std::vector<std::unique_ptr<Packing>> packings_;
   int count_;
-  std::vector<bodies::Body> list_;
+  Array<bodies::Body> list_;
   NamedBodies named_;  // bodies and walls; "": any of those without a name
   Mechanism mechanism_;
 };

@@ -109,7 +109,7 @@ void require_driven(World& world, const io::Deck& deck, const std::string& entry
       deck.reject(entry + "body", "a driven body or a wall for this kind");
     return;
   }
-  Body& wall = world.walls[static_cast<std::size_t>(target.first)];
+  Body& wall = world.walls[target.first];
   if (wall.state == bodies::State::dynamic) deck.reject(entry + "body", "a wall without mass for this kind");
   wall.state = bodies::State::driven;
 }
@@ -283,7 +283,7 @@ void place(Body& body, const std::vector<NamedShape>& shapes, const Vec3& positi
   body.position = position;
   body.orientation = orientation;
   if (body.shape == 0) return;
-  const auto& own = shapes[static_cast<std::size_t>(body.shape) - 1].own;
+  const auto& own = shapes[body.shape - 1].own;
   body.position += orientation * own.position;
   body.orientation = orientation * own.orientation;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -47,7 +48,7 @@ class Run {
   void restore(const fs::path& file, const io::Deck& deck) {
     auto state = io::read_checkpoint(file, comm_);
     comm::agree(comm_, [&] { check_fits(state, file, deck, simulation_.world()); });
-    totals_.contacts = comm_.sum(std::ssize(state.bodies.memory));
+    totals_.contacts = comm_.sum(std::ssize(state.bodies.memory.items()));
     state.header.deck.swap(header_.deck);
     header_ = state.header;
     simulation_.restore(std::move(state));

@@ -30,7 +30,7 @@ partition::Space space_for(const scene::Scenario& scenario, const Periods& perio
 
 // How far a wall reaches from its place along an axis, m.
 double extent_of(const bodies::World& world, const bodies::Body& wall, int axis) {
-  const auto& shape = world.shapes[static_cast<std::size_t>(wall.shape)];
+  const auto& shape = world.shapes[wall.shape];
   const Vec3 along = wall.orientation.toRotationMatrix().row(axis);
   if (const auto* box = std::get_if<bodies::Box>(&shape)) return along.cwiseAbs().dot(box->half_size);
   if (const auto* mesh = std::get_if<bodies::Mesh>(&shape)) {
@@ -44,7 +44,7 @@ double extent_of(const bodies::World& world, const bodies::Body& wall, int axis)
 // Walls repeat with the space that they stand in.
 void check_walls(const bodies::World& world) {
   for (const auto& wall : world.walls) {
-    const bool is_plane = std::holds_alternative<bodies::Plane>(world.shapes[static_cast<std::size_t>(wall.shape)]);
+    const bool is_plane = std::holds_alternative<bodies::Plane>(world.shapes[wall.shape]);
     for (int axis = 0; axis < 3; ++axis) {
       const double length = world.periods.length[axis];
       if (!(length > 0)) continue;
@@ -102,19 +102,14 @@ void Simulation::remove_those_that_left() {
   if (std::ranges::none_of(bodies_.owned(), [&](const bodies::Body& b) { return scenario_.has_left(b); })) return;
   bodies::Bodies stay;
   for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
-    const auto& body = bodies_.local[static_cast<std::size_t>(b)];
-    const auto memory = bodies_.remembered(b);
-    const auto joints = bodies_.joints_of(b);
+    const auto& body = bodies_.local[b];
+    const auto joints = bodies_.joints[b];
     if (scenario_.has_left(body)) {
       if (joints.empty()) continue;
       throw PhysicsError(
           fmt::format("body {} has left, but holds on to others by joint {}", body.id, joints.front().id));
     }
-    stay.add(body);
-    stay.joints.insert(stay.joints.end(), joints.begin(), joints.end());
-    stay.joint_start.back() = static_cast<LocalIndex>(stay.joints.size());
-    stay.memory.insert(stay.memory.end(), memory.begin(), memory.end());
-    stay.memory_start.back() = static_cast<LocalIndex>(stay.memory.size());
+    stay.add(body, bodies_.memory[b], joints);
   }
   removed_ += bodies_.num_owned - stay.num_owned;
   bodies_ = std::move(stay);
@@ -129,7 +124,7 @@ void Simulation::distribute() {
   if (!directory_.partitioned()) partition::repartition(directory_, space_, options_.partition_method, {bodies_});
   if (!started_) {
     std::int64_t colours = 0;
-    for (const auto& joint : bodies_.joints) colours = std::max<std::int64_t>(colours, joint.colour + 1);
+    for (const auto& joint : bodies_.joints.items()) colours = std::max<std::int64_t>(colours, joint.colour + 1);
     joint_colours_ = static_cast<int>(comm_.max(colours));
     started_ = true;
   }
@@ -182,30 +177,26 @@ problem::BuildOptions Simulation::build_options() const {
   return build;
 }
 
-std::vector<std::uint64_t> Simulation::work_on_bodies() const {
-  std::vector<std::uint64_t> work(bodies_.local.size() + world_.walls.size(), 0);
-  const std::uint64_t levels = build_options().levels;
-  if (constexpr int kClasses = 64; num_classes(levels) + joint_colours_ > kClasses) {
+Array<comm::RowsOnItem> Simulation::rows_on_bodies() const {
+  const auto levels = build_options().levels;
+  const int cubes = levels ? num_classes(*levels) : 0;
+  if (levels && cubes + joint_colours_ > ClassSet::kMostClasses) {
     throw InputError(
         fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}",
-                    kClasses, num_classes(levels) / kNumColours, joint_colours_, num_classes(levels) + joint_colours_));
+                    ClassSet::kMostClasses, cubes / kNumColours, joint_colours_, cubes + joint_colours_));
   }
-  // `cubes` asks which classes of rows touch a body, `blocks` how many rows.
-  const auto note = [&](LocalIndex b, int in_class) {
-    auto& word = work[static_cast<std::size_t>(b)];
-    word = levels == 0 ? word + 1 : word | std::uint64_t{1} << in_class;
+  Array<comm::RowsOnItem> rows(bodies_.local.size());
+  const auto note = [&](bodies::BodyRef b, int in_class) {
+    if (!b.is_wall) rows[b.index].add(levels ? in_class : 0);
   };
   for (const auto& c : contacts_) {
-    for (LocalIndex b : {c.a, c.b}) note(b, levels == 0 ? 0 : class_of(c.cube, levels));
+    for (bodies::BodyRef b : {c.a, c.b}) note(b, levels ? class_of(c.cube, *levels) : 0);
   }
-  for (std::size_t j = 0; j < problem_.joints.size(); ++j) {
-    const auto& block = problem_.blocks[static_cast<std::size_t>(problem_.num_contact_blocks) + j];
-    const auto& joint = bodies_.joints[static_cast<std::size_t>(problem_.joints[j].place)];
-    for (LocalIndex b : {problem::first_body(joint, block, problem_, world_), block.b})
-      note(b, num_classes(levels) + joint.colour);
+  for (const auto& ends : problem_.joints) {
+    const int in_class = cubes + bodies_.joints.items()[ends.place].colour;
+    for (bodies::BodyRef b : {ends.a, bodies::BodyRef{ends.holder}}) note(b, in_class);
   }
-  work.resize(bodies_.local.size());
-  return work;
+  return rows;
 }
 
 void Simulation::count_work(int sweeps) {
@@ -225,7 +216,7 @@ std::vector<problem::Pose> Simulation::poses() const {
   return all;
 }
 
-void Simulation::project(std::span<const problem::Pose> before, const Solve& solve, StepReport& report) {
+void Simulation::project(View<const problem::Pose> before, const Solve& solve, StepReport& report) {
   if (!options_.project) return;
   const Moved moved{bodies_, world_, before, [this] { partition::copy_poses_to_ghosts(distribution_.ghosts, bodies_); },
                     [this](const problem::Solution& pseudo) {

@@ -93,10 +93,10 @@ class Simulation {
   void share_anew_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
-  std::vector<std::uint64_t> work_on_bodies() const;
+  Array<comm::RowsOnItem> rows_on_bodies() const;
   void count_work(int sweeps);
   std::vector<problem::Pose> poses() const;
-  void project(std::span<const problem::Pose> before, const Solve& solve, StepReport& report);
+  void project(View<const problem::Pose> before, const Solve& solve, StepReport& report);
 
   comm::Comm comm_;
   const scene::Scenario& scenario_;

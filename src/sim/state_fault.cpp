@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -41,15 +42,15 @@ void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, 
     throw InputError(
         fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
   }
-  for (const auto* all : {&state.bodies.local, &state.walls}) {
-    for (const auto& b : *all) {
+  for (const auto all : std::array<std::span<const bodies::Body>, 2>{state.bodies.local, state.walls}) {
+    for (const auto& b : all) {
       if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
         throw InputError(
             fmt::format("{}: body {} has a shape or material that the deck does not have", file.string(), b.id));
       }
     }
   }
-  for (const auto& j : state.bodies.joints) {
+  for (const auto& j : state.bodies.joints.items()) {
     if (j.drive >= std::ssize(here.drives))
       throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
   }

@@ -34,7 +34,7 @@ StepReport Simulation::step() {
   {
     PhaseScope phase(times_, Phase::problem);
     problem_ = problem::build_problem(bodies_, world_, contacts_, build_options());
-    sharing_ = partition::find_sharers(distribution_.ghosts, bodies_, work_on_bodies());
+    sharing_ = partition::find_sharers(distribution_.ghosts, bodies_, rows_on_bodies());
   }
   const Solve solve{comm_, *solver_, sharing_, options_.solver};
   problem::Solution recovery;  // pseudo-velocities

@@ -27,7 +27,7 @@ std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::
 std::string repairs_of(const bodies::World& world, const io::Deck& deck) {
   std::string text;
   for (int n = 0; n < deck.size("shapes"); ++n) {  // after the sphere, the deck's in their order
-    const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[static_cast<std::size_t>(n) + 1]);
+    const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[n + 1]);
     if (!mesh || (mesh->repair.dropped == 0 && !mesh->repair.turned)) continue;
     text += fmt::format("talus: warning: shape '{}':", deck.text(fmt::format("shapes[{}].name", n)));
     if (mesh->repair.dropped > 0)

@@ -62,7 +62,7 @@ void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies
   std::fill(data_.begin(), data_.end(), 0.0);
   const auto drives = [&](LocalIndex b) {
     const auto& body = problem.bodies[static_cast<std::size_t>(b)];
-    return body.inverse_mass == 0 && !(body.velocity.isZero(0) && body.angular_velocity.isZero(0));
+    return body.inverse_mass == 0 && !body.free.is_zero();
   };
   const auto inverse_mass = [&](LocalIndex b) { return bodies[static_cast<std::size_t>(b) * kBodyDoubles + 3]; };
   const auto inverse_inertia = [&](LocalIndex b) { return bodies[static_cast<std::size_t>(b) * kBodyDoubles + 7]; };

@@ -76,9 +76,7 @@ Vec6 projected(const Block& block, Vec6 x, const Vec6& metric) {
   return x;
 }
 
-bool moves_immovably(const problem::ProblemBody& body) {
-  return body.inverse_mass == 0 && !(body.velocity.isZero(0) && body.angular_velocity.isZero(0));
-}
+bool moves_immovably(const problem::ProblemBody& body) { return body.inverse_mass == 0 && !body.free.is_zero(); }
 
 }  // namespace
 
@@ -181,9 +179,7 @@ double BlockRows::driven_work(std::size_t k, const Vec6& progress) const {
   for (const auto& [index, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
     const auto& body = problem_->bodies[static_cast<std::size_t>(index)];
     if (!moves_immovably(body)) continue;
-    Vec6 velocity;
-    velocity << body.velocity, body.angular_velocity;
-    work += progress.dot(*on * velocity);
+    work += progress.dot(*on * body.free.stacked());
   }
   return work;
 }

@@ -88,12 +88,11 @@ class MatrixForm {
       }
     }
     add_others(sharing, wrench);
-    solution.velocity.resize(at(p_.num_local));
-    solution.angular_velocity.resize(at(p_.num_local));
+    solution.local.resize(at(p_.num_local));
     for (std::size_t b = 0; b < wrench.size(); ++b) {
       const auto& body = p_.bodies[b];
-      solution.velocity[b] = body.velocity + body.inverse_mass * wrench[b].head<3>();
-      solution.angular_velocity[b] = body.angular_velocity + body.inverse_inertia * wrench[b].tail<3>();
+      solution.local[b].v = body.free.v + body.inverse_mass * wrench[b].head<3>();
+      solution.local[b].w = body.free.w + body.inverse_inertia * wrench[b].tail<3>();
     }
   }
 
@@ -214,10 +213,9 @@ class MatrixForm {
       Vec6 r = b.bias;
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         const auto& moves = p_.bodies[at(body)];
-        Vec6 v, inverse;
-        v << moves.velocity, moves.angular_velocity;
+        Vec6 inverse;
         inverse << Vec3::Constant(moves.inverse_mass), Vec3::Constant(moves.inverse_inertia);
-        r += *on * v;
+        r += *on * moves.free.stacked();
         const RowsOnBody here = on->middleRows(set.first, set.rows) * inverse.asDiagonal();
         for (const Touch& t : touches_[at(body)]) {
           auto& entry = entries[t.id];

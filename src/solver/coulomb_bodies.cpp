@@ -17,18 +17,8 @@ using problem::Solution;
 // Velocities of all bodies of the problem, those of immovable ones and of shares of large ones too; (v, w) each.
 std::vector<Vec6> all_velocities(const Problem& problem, const Solution& solution) {
   std::vector<Vec6> all(problem.bodies.size());
-  const auto put = [&all](LocalIndex b, const Vec3& v, const Vec3& w) { all[static_cast<std::size_t>(b)] << v, w; };
-  for (std::size_t b = 0; b < all.size(); ++b) {
-    const auto& body = problem.bodies[b];
-    const bool moves = b < solution.velocity.size();
-    put(static_cast<LocalIndex>(b), moves ? solution.velocity[b] : body.velocity,
-        moves ? solution.angular_velocity[b] : body.angular_velocity);
-  }
-  for (std::size_t l = 0; l < problem.large.size(); ++l) {
-    const auto& moved = solution.large[l];
-    put(problem.large[l].body, moved.velocity, moved.angular_velocity);
-    for (const LocalIndex share : problem.large[l].shares) put(share, moved.velocity, moved.angular_velocity);
-  }
+  for (std::size_t b = 0; b < all.size(); ++b)
+    all[b] = twist_of(problem, solution, static_cast<LocalIndex>(b)).stacked();
   return all;
 }
 

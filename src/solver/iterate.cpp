@@ -44,7 +44,7 @@ void Iterate::make_bodies() {
   for (std::size_t b = 0; b < n; ++b) {
     const auto& body = problem_->bodies[b];
     double* d = bodies_.data() + b * kBodyDoubles;
-    for (int i = 0; i < 3; ++i) d[i] = body.velocity[i], d[4 + i] = body.angular_velocity[i];
+    for (int i = 0; i < 3; ++i) d[i] = body.free.v[i], d[4 + i] = body.free.w[i];
     d[3] = inverse_masses_[2 * b] = body.inverse_mass;
     d[7] = inverse_masses_[2 * b + 1] = body.inverse_inertia;
   }
@@ -419,7 +419,7 @@ double Iterate::norm_at_zero_impulses() {
   for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
     double* v = record_of(free, static_cast<LocalIndex>(b));
     const auto& body = problem_->bodies[b];
-    for (int i = 0; i < 3; ++i) v[i] = body.velocity[i], v[4 + i] = body.angular_velocity[i];
+    for (int i = 0; i < 3; ++i) v[i] = body.free.v[i], v[4 + i] = body.free.w[i];
   }
   const double largest = comm_.max(max_lanes(residual_packs(free, 0).energy));
   zero_norm_ = std::sqrt(sum_rows(energies_, largest));
@@ -567,20 +567,14 @@ void Iterate::store(problem::Solution& solution) {
   solution.impulses.resize(problem_->contacts.size());
   batches_.store_impulses(solution.impulses, current_);
   blocks_.store(solution.block_impulses, current_);
-  const auto n = static_cast<std::size_t>(problem_->num_local);
-  solution.velocity.resize(n);
-  solution.angular_velocity.resize(n);
-  for (std::size_t b = 0; b < n; ++b) {
-    const double* v = bodies_.data() + b * kBodyDoubles;
-    solution.velocity[b] = Vec3(v[0], v[1], v[2]);
-    solution.angular_velocity[b] = Vec3(v[4], v[5], v[6]);
-  }
+  const auto twist = [this](LocalIndex b) {
+    const double* v = record_of(bodies_, b);
+    return Twist{Vec3(v[0], v[1], v[2]), Vec3(v[4], v[5], v[6])};
+  };
+  solution.local.clear();
   solution.large.clear();
-  for (const auto& large : problem_->large) {
-    const double* v = record_of(bodies_, large.body);
-    solution.large.push_back(
-        {Vec3(v[0], v[1], v[2]), Vec3(v[4], v[5], v[6]), large.inverse_mass, large.inverse_inertia});
-  }
+  for (LocalIndex b = 0; b < problem_->num_local; ++b) solution.local.push_back(twist(b));
+  for (const auto& large : problem_->large) solution.large.push_back(twist(large.body));
 }
 
 }  // namespace talus::solver

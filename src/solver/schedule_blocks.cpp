@@ -30,8 +30,8 @@ class Blocks : public Schedule {
 
   double parts(std::size_t item) const override {
     double own = 0, all = 0;
-    for (const auto& h : sharing_->holders_of(item)) {
-      const double part = std::sqrt(static_cast<double>(h.work));
+    for (const auto& h : sharing_->holders[static_cast<LocalIndex>(item)]) {
+      const double part = std::sqrt(static_cast<double>(h.rows.count));
       all += part;
       if (h.rank == comm_.rank()) own = part;
     }

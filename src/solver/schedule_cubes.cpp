@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "base/error.hpp"
@@ -21,7 +20,7 @@ class Cubes : public Schedule {
   void begin(const problem::Problem& problem, const comm::Sharing& sharing) override {
     sharing_ = &sharing;
     const std::size_t num_classes = problem.class_end.size();
-    TALUS_REQUIRE(num_classes <= 64, "more than eight levels of cubes in use");
+    TALUS_REQUIRE(num_classes <= ClassSet::kMostClasses, "more than eight levels of cubes in use");
     home_.clear();
     for (std::size_t s = 0; s < sharing.items.size(); ++s) home_.push_back(home_of(s));
     item_of_.assign(static_cast<std::size_t>(problem.num_local), -1);
@@ -54,8 +53,8 @@ class Cubes : public Schedule {
   // Writers of an item in the order of classes: (class, rank).
   std::vector<std::pair<int, Rank>> writers_of(std::size_t item) const {
     std::vector<std::pair<int, Rank>> writers;
-    for (const auto& h : sharing_->holders_of(item)) {
-      for (auto bits = h.work; bits != 0; bits &= bits - 1) writers.emplace_back(std::countr_zero(bits), h.rank);
+    for (const auto& h : sharing_->holders[static_cast<LocalIndex>(item)]) {
+      h.rows.classes.each([&](int c) { writers.emplace_back(c, h.rank); });
     }
     std::sort(writers.begin(), writers.end());
     for (std::size_t w = 1; w < writers.size(); ++w) {

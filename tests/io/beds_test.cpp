@@ -112,6 +112,7 @@ struct Part {
       index[static_cast<LocalIndex>(local[i])] = static_cast<LocalIndex>(i);
       problem.bodies.push_back(bed.problem.bodies[local[i]]);
     }
+    problem.others = bed.problem.others;
     problem.step = bed.problem.step;
     for (const std::size_t c : bed.order) {
       if (holder[c] != self) continue;
@@ -132,10 +133,12 @@ struct Part {
       if (ranks.size() < 2) continue;
       sharing.items.push_back(static_cast<LocalIndex>(i));
       for (const Rank r : ranks) {
-        sharing.holders.push_back({r, 1});
+        comm::Holder holder{r, {}};
+        holder.rows.add(0);
+        sharing.holders.add(holder);
         if (r != self) by_neighbour[r].emplace_back(local[i], static_cast<LocalIndex>(i));
       }
-      sharing.holder_start.push_back(static_cast<LocalIndex>(sharing.holders.size()));
+      sharing.holders.end_row();
     }
     for (auto& [rank, bodies] : by_neighbour) {
       std::sort(bodies.begin(), bodies.end());

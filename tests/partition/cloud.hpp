@@ -47,11 +47,7 @@ inline void move(bodies::Body& body, std::uint64_t seed, std::uint64_t step) {
 inline CubeGrid cloud_grid() { return {2.5 * kSmallest}; }
 inline bodies::ContactRange cloud_range() { return {0.05 * kSmallest, 0.005}; }
 
-inline void add_known(bodies::Bodies& bodies, const Known& k) {
-  bodies.add(k.body);
-  bodies.memory.insert(bodies.memory.end(), k.memory.begin(), k.memory.end());
-  bodies.memory_start.back() += static_cast<LocalIndex>(k.memory.size());
-}
+inline void add_known(bodies::Bodies& bodies, const Known& k) { bodies.add(k.body, k.memory); }
 
 template <class T>
 bool same_bytes(const T& x, const T& y) {

@@ -41,7 +41,7 @@ class Distribute : public testing::TestWithParam<balance::Method> {
       const auto& body = bodies_.local[static_cast<std::size_t>(b)];
       const auto& known = known_of(body.id);
       ASSERT_TRUE(same_bytes(body, known.body)) << "body " << body.id;
-      const auto memory = bodies_.remembered(b);
+      const auto memory = bodies_.memory[b];
       ASSERT_TRUE(std::equal(memory.begin(), memory.end(), known.memory.begin(), known.memory.end(),
                              same_bytes<bodies::RememberedImpulse>))
           << "memory of body " << body.id;

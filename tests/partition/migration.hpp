@@ -59,7 +59,7 @@ inline void check_migration(std::uint64_t steps) {
     std::set<GlobalId> owned;
     for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
       const auto& body = bodies.local[static_cast<std::size_t>(b)];
-      found.add(body, bodies.remembered(b));
+      found.add(body, bodies.memory[b]);
       came += !ours.contains(body.id);
       owned.insert(body.id);
     }

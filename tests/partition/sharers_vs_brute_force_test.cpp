@@ -45,26 +45,34 @@ class Sharers : public testing::TestWithParam<balance::Method> {
   }
 
   const bodies::Body& local(LocalIndex b) const { return bodies_.local[static_cast<std::size_t>(b)]; }
-  std::uint64_t work_on(const bodies::Body& body) const {
-    std::uint64_t work = 0;
+  std::uint64_t classes_on(const bodies::Body& body) const {
+    std::uint64_t classes = 0;
     for (const auto& stand : stands_of(body, partition_.distribution.levels)) {
-      if (partition_.directory.owns(stand.cube)) work |= std::uint64_t{1} << stand.bits % 61 % 64;
+      if (partition_.directory.owns(stand.cube)) classes |= std::uint64_t{1} << stand.bits % 61 % 64;
     }
-    return work;
+    return classes;
+  }
+  static comm::RowsOnItem rows_in(std::uint64_t classes) {
+    comm::RowsOnItem rows;
+    for (int c = 0; c < ClassSet::kMostClasses; ++c) {
+      if (classes >> c & 1) rows.add(c);
+    }
+    return rows;
   }
 
-  // By body, then by rank: the work of all, and who owns it.
+  // By body, then by rank: the classes of all, and who owns it.
   struct Everything {
-    std::vector<std::int64_t> work, owner;
+    std::vector<std::int64_t> classes, owner;
   };
   Everything everything() const {
     const auto size = static_cast<std::size_t>(comm_.size());
     Everything all{std::vector<std::int64_t>(kCount * size, 0), std::vector<std::int64_t>(kCount, 0)};
     for (std::size_t n = 0; n < kCount; ++n) {
-      all.work[n * size + static_cast<std::size_t>(comm_.rank())] = static_cast<std::int64_t>(work_on(cloud_[n].body));
+      all.classes[n * size + static_cast<std::size_t>(comm_.rank())] =
+          static_cast<std::int64_t>(classes_on(cloud_[n].body));
     }
     for (const auto& b : bodies_.owned()) all.owner[static_cast<std::size_t>((b.id - 100) / 3)] = comm_.rank();
-    comm_.sum(all.work);
+    comm_.sum(all.classes);
     comm_.sum(all.owner);
     return all;
   }
@@ -73,10 +81,10 @@ class Sharers : public testing::TestWithParam<balance::Method> {
     std::vector<comm::Holder> list;
     bool elsewhere = false;
     for (Rank r = 0; r < comm_.size(); ++r) {
-      const auto work = static_cast<std::uint64_t>(
-          all.work[n * static_cast<std::size_t>(comm_.size()) + static_cast<std::size_t>(r)]);
-      if (work != 0 || all.owner[n] == r) list.push_back({r, work});
-      elsewhere |= work != 0 && all.owner[n] != r;
+      const auto classes = static_cast<std::uint64_t>(
+          all.classes[n * static_cast<std::size_t>(comm_.size()) + static_cast<std::size_t>(r)]);
+      if (classes != 0 || all.owner[n] == r) list.push_back({r, rows_in(classes)});
+      elsewhere |= classes != 0 && all.owner[n] != r;
     }
     return elsewhere ? list : std::vector<comm::Holder>{};
   }
@@ -90,9 +98,9 @@ class Sharers : public testing::TestWithParam<balance::Method> {
 TEST_P(Sharers, AreTheOwnerAndAllRanksThatWorkOnABody) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     place(seed);
-    std::vector<std::uint64_t> work;
-    for (const auto& body : bodies_.local) work.push_back(work_on(body));
-    const auto sharing = find_sharers(partition_.distribution.ghosts, bodies_, work);
+    Array<comm::RowsOnItem> rows;
+    for (const auto& body : bodies_.local) rows.push_back(rows_in(classes_on(body)));
+    const auto sharing = find_sharers(partition_.distribution.ghosts, bodies_, rows);
     const auto all = everything();
 
     std::size_t item = 0;
@@ -103,9 +111,12 @@ TEST_P(Sharers, AreTheOwnerAndAllRanksThatWorkOnABody) {
       if (std::none_of(expected.begin(), expected.end(), self)) continue;
       ASSERT_LT(item, sharing.items.size());
       ASSERT_EQ(sharing.items[item], b);
-      const auto found = sharing.holders_of(item++);
+      const auto found = sharing.holders[item++];
       ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
-                             [](const auto& x, const auto& y) { return x.rank == y.rank && x.work == y.work; }))
+                             [](const auto& x, const auto& y) {
+                               return x.rank == y.rank && x.rows.count == y.rows.count &&
+                                      x.rows.classes == y.rows.classes;
+                             }))
           << "body " << local(b).id;
       for (const auto& h : expected) {
         if (!self(h)) with[static_cast<std::size_t>(h.rank)].push_back(local(b).id);
@@ -145,7 +156,7 @@ TEST_P(Sharers, SendImpulsesToTheOwner) {
       std::sort(expected.begin(), expected.end(), [](const auto& x, const auto& y) {
         return x.partner != y.partner ? x.partner < y.partner : x.feature < y.feature;
       });
-      const auto found = bodies_.remembered(b);
+      const auto found = bodies_.memory[b];
       ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
                              same_bytes<bodies::RememberedImpulse>))
           << "body " << local(b).id;

@@ -97,8 +97,10 @@ void compare_half_a_period_farther(const bodies::World& world, const std::vector
     ASSERT_LE(std::max(report.solve.residual.rms, expected.solve.residual.rms), 1e-12) << "step " << n;
     ASSERT_EQ(report.solve.contacts, expected.solve.contacts) << "step " << n;
     for (const auto& c : there.contacts()) {
-      if (c.a >= there.bodies().num_local()) continue;
-      const auto at = [&](LocalIndex b) { return there.bodies().local[static_cast<std::size_t>(b)].position; };
+      if (c.a.is_wall) continue;
+      const auto at = [&](bodies::BodyRef b) {
+        return there.bodies().local[static_cast<std::size_t>(b.index)].position;
+      };
       crossing += (at(c.b) - at(c.a)).norm() > 2 * cell;
     }
   }

@@ -110,7 +110,7 @@ class TurningIncline {
   // Adds friction towards the middle at every contact, a tenth of the weight in all.
   void press() {
     auto bodies = simulation_->bodies();
-    for (auto& m : bodies.memory) {
+    for (auto& m : bodies.memory.items()) {
       const Vec3 arm = point_of(m.feature), inwards = -(arm - arm.dot(m.normal) * m.normal).normalized();
       m.force += side(m.normal) * 7e-4 * inwards;
     }
@@ -124,7 +124,7 @@ class TurningIncline {
   // Friction on the box by corner, in the incline's axes, N s.
   std::map<int, Vec3> held() const {
     std::map<int, Vec3> all;
-    for (const auto& m : simulation_->bodies().memory) {
+    for (const auto& m : simulation_->bodies().memory.items()) {
       const Vec3 corner = test::find_body(*simulation_, kBox).orientation.conjugate() * point_of(m.feature);
       all[2 * (corner.x() > 0) + (corner.y() > 0)] =
           side(m.normal) * (axes().conjugate() * (m.force - m.force.dot(m.normal) * m.normal));
@@ -257,20 +257,23 @@ TEST(StoredFriction, TurnsWithBodiesThatTumble) {
   }
   const Quat start = bodies.local[0].orientation;
   const Vec3 normal(0, 0, 1), friction(0.003, -0.001, 0);
-  bodies.memory = {{4, 7, 0, kNormal * normal + friction, Vec3::Zero(), normal}};
-  bodies.memory_start = {0, 1, 1};
+  bodies.memory = {};
+  bodies.memory.add_row(
+      std::array{bodies::RememberedImpulse{4, 7, 0, kNormal * normal + friction, Vec3::Zero(), normal}});
+  bodies.memory.add_row();
+  auto& remembered = bodies.memory[0][0];
   for (int n = 0; n < 1000; ++n) {
-    bodies.memory[0] = problem::turned_with(bodies.local[0], bodies.local[1], bodies.memory[0], kStep);
+    remembered = problem::turned_with(bodies.local[0], bodies.local[1], remembered, kStep);
     for (Body& b : bodies.local) motion::move(b, kStep);
     const Quat turned = bodies.local[0].orientation * start.conjugate();
     collide::Contact contact;
-    contact.a = 0, contact.b = 1, contact.id_a = 3, contact.id_b = 4, contact.feature = 7;
+    contact.a = {0}, contact.b = {1}, contact.id_a = 3, contact.id_b = 4, contact.feature = 7;
     contact.normal = turned * normal;
     const auto problem = problem::build_problem(bodies, world, std::array{contact},
                                                 {.step = kStep, .law = problem::RegularisedLaw{1e6, 1e9}});
     const Vec3 held = problem.friction[0].rest[0] * problem.friction[0].frame.row(1);
     ASSERT_LE((held - turned * friction).norm(), 1e-12 * friction.norm()) << n;
-    bodies.memory[0].force = kNormal * contact.normal + held, bodies.memory[0].normal = contact.normal;
+    remembered.force = kNormal * contact.normal + held, remembered.normal = contact.normal;
   }
 }
 
@@ -321,8 +324,8 @@ problem::DenseLcp dense(const problem::Problem& problem) {
   Eigen::MatrixXd d(rows, 6);
   Eigen::VectorXd r(rows);
   const auto& body = problem.bodies[0];
-  Vec6 v, m;
-  v << body.velocity, body.angular_velocity;
+  const Vec6 v = body.free.stacked();
+  Vec6 m;
   m << Vec3::Constant(body.inverse_mass), Vec3::Constant(body.inverse_inertia);
   for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(3 * k);
@@ -371,7 +374,7 @@ TEST(Wedge, ForcesAreThoseOfStatics) {
   options.solver.tolerance = 1e-13;
   test::TightRun run(world, {start}, options);
   run.steps(400);
-  const auto& memory = run.simulation().bodies().memory;
+  const auto memory = run.simulation().bodies().memory.items();
   ASSERT_EQ(memory.size(), comm::Comm::world().size() == 1 ? 2u : memory.size());
   const double weight = start.mass * gravity.norm();
   for (const auto& m : memory) {

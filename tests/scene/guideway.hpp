@@ -91,7 +91,7 @@ class Guideway {
     const auto& p = simulation_.problem();
     double sum = 0;
     for (std::size_t j = 0; j < p.joints.size(); ++j) {
-      const auto& joint = simulation_.bodies().joints[static_cast<std::size_t>(p.joints[j].place)];
+      const auto& joint = simulation_.bodies().joints.items()[p.joints[j].place];
       if (joint.drive >= 0)
         sum += simulation_.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + j][0] / p.step;
     }

@@ -53,7 +53,7 @@ class Machine {
     std::array<double, 6> sum{};
     const auto& p = simulation_.problem();
     for (std::size_t k = 0; k < p.joints.size(); ++k) {
-      const GlobalId id = simulation_.bodies().joints[static_cast<std::size_t>(p.joints[k].place)].id;
+      const GlobalId id = simulation_.bodies().joints.items()[p.joints[k].place].id;
       if (id < first || id > last) continue;
       const auto r = problem::reaction_of(
           p.joints[k], simulation_.solution().block_impulses[static_cast<std::size_t>(p.num_contact_blocks) + k],

@@ -60,8 +60,8 @@ bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world,
                const collide::Touch& touch) {
   const bodies::Shape point = bodies::Sphere{};
   collide::Touches touches;
-  for (const auto* bodies : {&all, &world.walls}) {
-    for (const auto& b : *bodies) {
+  for (const auto bodies : {std::span(all), std::span<const bodies::Body>(world.walls)}) {
+    for (const auto& b : bodies) {
       const auto& shape = world.shapes[static_cast<std::size_t>(b.shape)];
       const bool flat = std::holds_alternative<bodies::Box>(shape) || std::holds_alternative<bodies::Polyhedron>(shape);
       if (!flat || b.id == std::get<0>(pair) || b.id == std::get<1>(pair)) continue;

@@ -28,9 +28,9 @@ Problem random_bodies(int count) {
   p.step = 0.005;
   for (int n = 0; n < count; ++n) {
     p.bodies.push_back(
-        {random_vector(n, 0), random_vector(n, 3), 1 / (1.5 + uniform(n, 6)), 1 / (0.4 * (1.5 + uniform(n, 7)))});
+        {{random_vector(n, 0), random_vector(n, 3)}, 1 / (1.5 + uniform(n, 6)), 1 / (0.4 * (1.5 + uniform(n, 7)))});
   }
-  p.bodies.push_back({Vec3(0.1, 0, 0), Vec3(0, 0.2, 0), 0, 0});  // one that is driven
+  p.add({problem::RowBody::Kind::wall, 0}, {{Vec3(0.1, 0, 0), Vec3(0, 0.2, 0)}, 0, 0});  // one that is driven
   p.num_owned = p.num_local = count;
   return p;
 }
@@ -97,10 +97,10 @@ problem::Solution solved(const Problem& p, const char* name, double tolerance = 
 }
 
 void expect_same_velocities(const problem::Solution& x, const problem::Solution& y, double tolerance) {
-  ASSERT_EQ(x.velocity.size(), y.velocity.size());
-  for (std::size_t b = 0; b < x.velocity.size(); ++b) {
-    EXPECT_LT((x.velocity[b] - y.velocity[b]).norm(), tolerance) << b;
-    EXPECT_LT((x.angular_velocity[b] - y.angular_velocity[b]).norm(), tolerance) << b;
+  ASSERT_EQ(x.local.size(), y.local.size());
+  for (std::size_t b = 0; b < x.local.size(); ++b) {
+    EXPECT_LT((x.local[b].v - y.local[b].v).norm(), tolerance) << b;
+    EXPECT_LT((x.local[b].w - y.local[b].w).norm(), tolerance) << b;
   }
 }
 
@@ -154,10 +154,7 @@ struct Dense {
       r.segment(row, b.set.rows) = b.bias.head(b.set.rows);
       compliance.segment(row, b.set.rows) = b.compliance.head(b.set.rows);
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
-        Vec6 v;
-        v << p.bodies[static_cast<std::size_t>(body)].velocity,
-            p.bodies[static_cast<std::size_t>(body)].angular_velocity;
-        r.segment(row, b.set.rows) += (*on * v).head(b.set.rows);
+        r.segment(row, b.set.rows) += (*on * p.bodies[static_cast<std::size_t>(body)].free.stacked()).head(b.set.rows);
         if (body < p.num_owned) d.block(row, 6 * body, b.set.rows, 6) += on->topRows(b.set.rows);
       }
       row += b.set.rows;
@@ -232,7 +229,7 @@ TEST(FrictionInPolygon, ProjectionVsSidesAndCorners) {
   };
   for (int n = 0; n < 400; ++n) {
     Problem p = random_bodies(1);
-    p.bodies[0] = {Vec3::Zero(), Vec3::Zero(), 1, 1};
+    p.bodies[0] = {{}, 1, 1};
     p.bodies[1] = {};
     Block b;
     b.a = 1, b.b = 0;

@@ -67,7 +67,7 @@ Node& reach(const Source& source, const KeyTable& table, const std::vector<Step>
 }
 
 void apply_set(const Source& source, const KeyTable& table, int index, Node& root) {
-  const std::string& set = source.sets[static_cast<std::size_t>(index)];
+  const std::string& set = source.sets[index];
   const Place place{.set = index};
   const auto equal = set.find('=');
   if (equal == std::string::npos) source.fail(place, "expected key=value");
@@ -117,7 +117,7 @@ std::string printable(std::string_view text, std::size_t limit) {
 }
 
 std::string Source::where(const Place& place) const {
-  if (place.set >= 0) return fmt::format("--set {}", printable(sets[static_cast<std::size_t>(place.set)]));
+  if (place.set >= 0) return fmt::format("--set {}", printable(sets[place.set]));
   return fmt::format("{}:{}:{}", printable(name, 4096), place.line, place.column);
 }
 

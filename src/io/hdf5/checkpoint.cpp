@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "base/class_set.hpp"
 #include "base/error.hpp"
 #include "bodies/fields.hpp"
 #include "comm/agree.hpp"
@@ -139,7 +140,7 @@ void check_bodies(std::span<const Body> all, const std::filesystem::path& path) 
 void check_ids(const Checkpoint& c, const comm::Comm& comm, const std::filesystem::path& path) {
   const auto num_walls = std::ssize(c.walls);
   bool whole = true;
-  for (std::int64_t w = 0; w < num_walls; ++w) whole = whole && c.walls[static_cast<std::size_t>(w)].id == w;
+  for (std::int64_t w = 0; w < num_walls; ++w) whole = whole && c.walls[w].id == w;
   std::map<Rank, comm::Bytes> by_rank;
   for (const Body& b : c.bodies.local) {
     whole = whole && b.id >= num_walls;
@@ -162,7 +163,7 @@ void check_ids(const Checkpoint& c, const comm::Comm& comm, const std::filesyste
 template <class Record>
 void read_lists(const Hdf5File& file, const std::string& group, const std::string& any_field,
                 std::span<const Field> fields, hsize_t first, hsize_t rows, hsize_t bodies,
-                const std::filesystem::path& path, std::vector<Record>& records, std::vector<LocalIndex>& start) {
+                const std::filesystem::path& path, Ragged<Record>& lists) {
   const std::string place = "bodies/" + group + "_start";
   const hsize_t total = file.rows(group + "/" + any_field);
   std::vector<std::int64_t> starts(rows + 1,
@@ -174,32 +175,33 @@ void read_lists(const Hdf5File& file, const std::string& group, const std::strin
       throw IoError(path.string() + ": dataset " + place + " is damaged");
     }
   }
-  records = read_records<Record>(file, group, fields, static_cast<hsize_t>(starts[0]),
-                                 static_cast<hsize_t>(starts[rows] - starts[0]), total);
-  start.assign(1, 0);
-  for (std::size_t b = 0; b < rows; ++b) start.push_back(static_cast<LocalIndex>(starts[b + 1] - starts[0]));
+  const auto records = read_records<Record>(file, group, fields, static_cast<hsize_t>(starts[0]),
+                                            static_cast<hsize_t>(starts[rows] - starts[0]), total);
+  lists = {};
+  for (std::size_t b = 0; b < rows; ++b)
+    lists.add_row({records.begin() + (starts[b] - starts[0]), records.begin() + (starts[b + 1] - starts[0])});
 }
 
 template <class Record>
 void write_lists(Hdf5File& file, const std::string& group, std::span<const Field> fields, std::size_t bodies_here,
-                 hsize_t first, hsize_t total, const std::vector<LocalIndex>& start, const std::vector<Record>& records,
-                 const comm::Comm& comm) {
-  const std::int64_t count = start[bodies_here];
+                 hsize_t first, hsize_t total, const Ragged<Record>& lists, const comm::Comm& comm) {
+  const std::int64_t count = lists.start(static_cast<LocalIndex>(bodies_here));
   const std::int64_t records_first = comm.sum_before(count), records_total = comm.sum(count);
   std::vector<std::int64_t> starts(bodies_here);
-  for (std::size_t b = 0; b < bodies_here; ++b) starts[b] = records_first + start[b];
+  for (std::size_t b = 0; b < bodies_here; ++b) starts[b] = records_first + lists.start(static_cast<LocalIndex>(b));
   file.write("bodies/" + group + "_start", H5T_NATIVE_INT64, total, 1, first, starts.size(), starts.data(), "1",
              "first row in /" + group + " of what belongs to this body");
-  write_records<Record>(file, group, fields, {records.data(), static_cast<std::size_t>(count)},
-                        static_cast<hsize_t>(records_first), static_cast<hsize_t>(records_total));
+  write_records<Record>(file, group, fields, lists.items().first(count), static_cast<hsize_t>(records_first),
+                        static_cast<hsize_t>(records_total));
 }
 
 // Each joint stands with its two bodies.
 void check_joints(const Bodies& bodies, const std::filesystem::path& path) {
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
-    const GlobalId id = bodies.local[static_cast<std::size_t>(b)].id;
-    for (const auto& j : bodies.joints_of(b)) {
-      const bool whole = bodies::fault_of(j).empty() && (id == j.a || id == j.b) && j.colour >= 0 && j.colour < 64;
+    const GlobalId id = bodies.local[b].id;
+    for (const auto& j : bodies.joints[b]) {
+      const bool whole =
+          bodies::fault_of(j).empty() && (id == j.a || id == j.b) && j.colour >= 0 && j.colour < ClassSet::kMostClasses;
       if (!whole) throw IoError(fmt::format("{}: joint {} is damaged", path.string(), j.id));
     }
   }
@@ -270,11 +272,9 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
   check_bodies(c.bodies.local, path);
 
-  read_lists(file, "memory", "partner", bodies::remembered_fields(), first, rows, total, path, c.bodies.memory,
-             c.bodies.memory_start);
-  read_lists(file, "joints", "id", bodies::joint_fields(), first, rows, total, path, c.bodies.joints,
-             c.bodies.joint_start);
-  for (const auto& m : c.bodies.memory) {
+  read_lists(file, "memory", "partner", bodies::remembered_fields(), first, rows, total, path, c.bodies.memory);
+  read_lists(file, "joints", "id", bodies::joint_fields(), first, rows, total, path, c.bodies.joints);
+  for (const auto& m : c.bodies.memory.items()) {
     if (!m.force.allFinite() || !m.torque.allFinite())
       throw IoError(path.string() + ": an impulse in /memory is damaged");
   }
@@ -312,8 +312,8 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
   const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
-  const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory_start[owned.size()]});
-  const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joint_start[owned.size()]});
+  const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory.start(bodies.num_owned)});
+  const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joints.start(bodies.num_owned)});
   const std::int64_t holdings = comm.sum(std::ssize(share.pages) + std::ssize(share.answers));
   const auto bytes =
       checkpoint_bytes(total, memory_total,
@@ -331,9 +331,9 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   write_records<Body>(file, "bodies", bodies::body_fields(), owned, static_cast<hsize_t>(first),
                       static_cast<hsize_t>(total));
   write_lists(file, "memory", bodies::remembered_fields(), owned.size(), static_cast<hsize_t>(first),
-              static_cast<hsize_t>(total), bodies.memory_start, bodies.memory, comm);
+              static_cast<hsize_t>(total), bodies.memory, comm);
   write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first),
-              static_cast<hsize_t>(total), bodies.joint_start, bodies.joints, comm);
+              static_cast<hsize_t>(total), bodies.joints, comm);
   write_share(file, comm, share, static_cast<hsize_t>(first));
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here},

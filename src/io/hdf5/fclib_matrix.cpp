@@ -80,7 +80,7 @@ Assembled assemble(const FclibProblem& p) {
   a.n = Sparse(0.5 * (a.n + Sparse(a.n.transpose())));
   if (!p.compliance.empty()) {
     Sparse c(a.n.rows(), a.n.cols());
-    for (int i = 0; i < a.n.rows(); ++i) c.insert(i, i) = p.compliance[static_cast<std::size_t>(i)];
+    for (int i = 0; i < a.n.rows(); ++i) c.insert(i, i) = p.compliance[i];
     a.n += c;
   }
   for (int k = 0; k < a.n.outerSize(); ++k) {
@@ -131,7 +131,7 @@ void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, co
   const auto first = m.column.size();
   for (const auto b : columns) {
     m.column.push_back(b);
-    m.column_rows.push_back(static_cast<std::int8_t>(m.sets[static_cast<std::size_t>(b)].rows));
+    m.column_rows.push_back(static_cast<std::int8_t>(m.sets[b].rows));
     m.value.resize(m.value.size() + rows * static_cast<std::size_t>(m.column_rows.back()), 0.0);
     m.value_start.push_back(static_cast<std::int64_t>(m.value.size()));
   }

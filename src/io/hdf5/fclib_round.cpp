@@ -89,7 +89,7 @@ std::vector<double> diagonal(const FclibProblem& p) {
   std::vector<double> entries(static_cast<std::size_t>(m.rows), 0.0);
   for (std::size_t k = 0; k < m.value.size(); ++k) {
     if (m.row[k] == m.column[k]) {
-      entries[static_cast<std::size_t>(m.row[k])] += m.value[k];
+      entries[m.row[k]] += m.value[k];
     } else if (m.value[k] != 0) {
       throw InputError(p.source + ": M is not diagonal");
     }
@@ -107,7 +107,8 @@ problem::ProblemBody free_body(const FclibProblem& p, const std::vector<double>&
       throw InputError(fmt::format("{}: the masses of body {} are not those of a round body", p.source, body));
     }
   }
-  return {Vec3(f[0] / m[0], f[1] / m[1], f[2] / m[2]), Vec3(f[3] / m[3], f[4] / m[4], f[5] / m[5]), 1 / m[0], 1 / m[3]};
+  return {
+      {Vec3(f[0] / m[0], f[1] / m[1], f[2] / m[2]), Vec3(f[3] / m[3], f[4] / m[4], f[5] / m[5])}, 1 / m[0], 1 / m[3]};
 }
 
 RoundForm round_form(const FclibProblem& p, const Block& block, std::size_t contact) {
@@ -128,7 +129,7 @@ problem::Problem round_problem(const FclibProblem& p) {
   problem.num_owned = problem.num_local = static_cast<LocalIndex>(p.num_bodies());
   const auto masses = diagonal(p);
   for (std::size_t b = 0; b < p.num_bodies(); ++b) problem.bodies.push_back(free_body(p, masses, b));
-  problem.bodies.push_back({});  // the immovable one
+  problem.add({problem::RowBody::Kind::wall, 0}, {});  // what does not move
   const auto blocks = contact_blocks(p);
   const auto rows = static_cast<std::size_t>(p.dimension);
   problem.contacts.reserve(p.num_contacts());

@@ -72,7 +72,7 @@ std::uint32_t crc_of(const Descriptor& file, std::int64_t offset, std::int64_t b
   std::string block;
   uLong crc = 0;
   for (std::int64_t done = 0; done < bytes; done += std::ssize(block)) {
-    block.resize(static_cast<std::size_t>(std::min(kBlock, bytes - done)));
+    block.resize(std::min(kBlock, bytes - done));
     file.read(block.data(), std::ssize(block), offset + done);
     crc = ::crc32(crc, reinterpret_cast<const Bytef*>(block.data()), static_cast<uInt>(block.size()));
   }
@@ -126,7 +126,7 @@ std::string text_of(const std::vector<Part>& parts, std::int64_t size) {
     text += fmt::format("part {} {} {:08x} {}\n", part.offset, part.bytes, part.crc, part.name);
   text += fmt::format("end {:08x}\n", crc_of(text));
   if (std::ssize(text) > kSealBytes) throw IoError("the seal of a file has no room for all its parts");
-  text.resize(static_cast<std::size_t>(kSealBytes), '\0');
+  text.resize(kSealBytes, '\0');
   return text;
 }
 
@@ -176,7 +176,7 @@ std::vector<Part> verify_seal(const fs::path& path, const comm::Comm& comm) {
     if (!comm.is_root()) return;
     const Descriptor file(path, O_RDONLY);
     size = file.size();
-    text.resize(static_cast<std::size_t>(std::min(size, kSealBytes)));
+    text.resize(std::min(size, kSealBytes));
     file.read(text.data(), std::ssize(text), 0);
     parse(text, path, size);
   });

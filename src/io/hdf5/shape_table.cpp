@@ -52,9 +52,7 @@ struct Table {
       for (std::int32_t k = 0; k < (kAlong + 1) * (kAcross + 1); ++k) {
         const std::int32_t along = k / (kAcross + 1), across = k % (kAcross + 1), here = first + k,
                            ahead = here + kAcross + 1;
-        put_point(bodies::point_on(s.pieces[static_cast<std::size_t>(n)], 2.0 * along / kAlong - 1,
-                                   2.0 * across / kAcross - 1),
-                  0);
+        put_point(bodies::point_on(s.pieces[n], 2.0 * along / kAlong - 1, 2.0 * across / kAcross - 1), 0);
         if (along == kAlong || across == kAcross) continue;
         put_triangle({here, ahead, ahead + 1});
         put_triangle({here, ahead + 1, here + 1});

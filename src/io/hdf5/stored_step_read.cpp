@@ -58,15 +58,14 @@ class StepReader {
     throw InputError(fmt::format("{}: {} of the stored step do not fit together", step_.source, what));
   }
   std::vector<double> numbers(const std::string& name, int columns) const {
-    std::vector<double> values(file_.rows(name) * static_cast<std::size_t>(columns));
-    file_.read(name, H5T_NATIVE_DOUBLE, columns, 0, values.size() / static_cast<std::size_t>(columns), values.data());
+    std::vector<double> values(file_.rows(name) * columns);
+    file_.read(name, H5T_NATIVE_DOUBLE, columns, 0, values.size() / columns, values.data());
     if (!std::ranges::all_of(values, [](double x) { return std::isfinite(x); })) refuse("numbers of " + name);
     return values;
   }
   std::vector<std::int32_t> integers(const std::string& name, int columns) const {
-    std::vector<std::int32_t> values(file_.rows(in_root(name)) * static_cast<std::size_t>(columns));
-    file_.read(in_root(name), H5T_NATIVE_INT32, columns, 0, values.size() / static_cast<std::size_t>(columns),
-               values.data());
+    std::vector<std::int32_t> values(file_.rows(in_root(name)) * columns);
+    file_.read(in_root(name), H5T_NATIVE_INT32, columns, 0, values.size() / columns, values.data());
     return values;
   }
 
@@ -74,7 +73,8 @@ class StepReader {
     const auto bodies = static_cast<std::int32_t>(step_.num_bodies());
     const auto large = static_cast<std::int32_t>(step_.large.size() / StoredStep::kBodyColumns);
     const auto within = [](std::int32_t i, std::int32_t end) { return i >= 0 && i < end; };
-    if (!within(step_.classes - 1, 64) || step_.ranks < 1 || step_.settings.max_sweeps < 0) refuse("counts");
+    if (!within(step_.classes - 1, ClassSet::kMostClasses) || step_.ranks < 1 || step_.settings.max_sweeps < 0)
+      refuse("counts");
     if (step_.bodies.size() != static_cast<std::size_t>(bodies) * StoredStep::kBodyColumns) refuse("tables of bodies");
     std::size_t movable = static_cast<std::size_t>(large);
     for (std::int32_t b = 0; b < bodies; ++b) {
@@ -134,7 +134,7 @@ class PartMaker {
   PartMaker(const StoredStep& step, Rank self, int ranks) : s_(step), self_(self), ranks_(ranks) {}
 
   StepPart make() {
-    note_work();
+    note_rows();
     choose_bodies();
     take_contacts();
     take_blocks();
@@ -150,22 +150,21 @@ class PartMaker {
   bool is_movable(std::size_t b) const { return s_.body_ends[2 * b + 1] == StoredStep::kBody && body(b)[6] > 0; }
   Rank owner(std::size_t b) const { return rank_of(s_.body_ends[2 * b]); }
 
-  // Which ranks work on each movable body: in which classes, or with how many rows.
-  void note_work() {
-    work_.resize(s_.num_bodies());
+  // The rows of each rank on each movable body.
+  void note_rows() {
+    rows_on_.resize(s_.num_bodies());
     const auto note = [&](const std::vector<std::int32_t>& ends, std::size_t columns) {
       for (std::size_t r = 0; r < ends.size(); r += columns) {
         for (const auto b : {ends[r], ends[r + 1]}) {
           if (!is_movable(at(b))) continue;
-          auto& word = work_[at(b)][rank_of(ends[r + 3])];
-          word = s_.classes == 1 ? word + 1 : word | std::uint64_t{1} << ends[r + 2];
+          rows_on_[b][rank_of(ends[r + 3])].add(ends[r + 2]);
         }
       }
     };
     note(s_.contact_ends, 4);
     note(s_.block_ends, 7);
-    for (std::size_t b = 0; b < work_.size(); ++b) {
-      if (is_movable(b)) work_[b].try_emplace(owner(b), 0);
+    for (std::size_t b = 0; b < rows_on_.size(); ++b) {
+      if (is_movable(b)) rows_on_[b].try_emplace(owner(b));
     }
   }
 
@@ -187,7 +186,7 @@ class PartMaker {
         if (owner(b) == self_) {
           owned.push_back(b);
           part_.velocity_at.push_back(velocity);
-        } else if (work_[b].contains(self_)) {
+        } else if (rows_on_[b].contains(self_)) {
           copies.push_back(b);
         }
         ++velocity;
@@ -198,25 +197,30 @@ class PartMaker {
     p.num_owned = static_cast<LocalIndex>(owned.size());
     p.num_local = static_cast<LocalIndex>(owned.size() + copies.size());
     for (std::size_t l = 0; l < s_.large.size() / StoredStep::kBodyColumns; ++l) p.large.emplace_back();
-    for (const auto* list : {&owned, &copies, &rest}) {
+    for (const auto* list : {&owned, &copies}) {
       for (const std::size_t b : *list) {
         local_[static_cast<std::int32_t>(b)] = static_cast<LocalIndex>(p.bodies.size());
-        if (const auto kind = s_.body_ends[2 * b + 1]; kind >= 0)
-          p.large[at(kind)].shares.push_back(static_cast<LocalIndex>(p.bodies.size()));
         p.bodies.push_back(body_of(body(b)));
       }
     }
+    for (const std::size_t b : rest) {
+      using enum problem::RowBody::Kind;
+      const auto l = s_.body_ends[2 * b + 1];
+      const bool is_share = l != StoredStep::kBody;
+      const auto walls = static_cast<LocalIndex>(p.others.size());
+      const LocalIndex added =
+          p.add(is_share ? problem::RowBody{share, l} : problem::RowBody{wall, walls}, body_of(body(b)));
+      if (is_share) p.large[at(l)].shares.push_back(added);
+      local_[static_cast<std::int32_t>(b)] = added;
+    }
     for (std::size_t l = 0; l < p.large.size(); ++l) {
       auto large = body_of(s_.large.data() + l * StoredStep::kBodyColumns);
-      p.large[l].body = static_cast<LocalIndex>(p.bodies.size());
       p.large[l].inverse_mass = std::exchange(large.inverse_mass, 0);
       p.large[l].inverse_inertia = std::exchange(large.inverse_inertia, 0);
-      p.bodies.push_back(large);
+      p.large[l].body = p.add({problem::RowBody::Kind::large, static_cast<LocalIndex>(l)}, large);
     }
   }
-  static problem::ProblemBody body_of(const double* b) {
-    return {Vec3(b[0], b[1], b[2]), Vec3(b[3], b[4], b[5]), b[6], b[7]};
-  }
+  static problem::ProblemBody body_of(const double* b) { return {{Vec3(b), Vec3(b + 3)}, b[6], b[7]}; }
 
   LocalIndex local(std::int32_t b) const { return local_.at(b); }
   // Rows of this rank by class, in their order.
@@ -267,16 +271,16 @@ class PartMaker {
     std::map<Rank, std::vector<std::pair<std::int32_t, LocalIndex>>> with;
     std::vector<std::pair<LocalIndex, std::int32_t>> items;
     for (const auto& [b, here] : local_) {
-      if (is_movable(at(b)) && work_[at(b)].size() > 1) items.emplace_back(here, b);
+      if (is_movable(at(b)) && rows_on_[b].size() > 1) items.emplace_back(here, b);
     }
     std::ranges::sort(items);
     for (const auto& [here, b] : items) {
       sharing.items.push_back(here);
-      for (const auto& [rank, work] : work_[at(b)]) {
-        sharing.holders.push_back({rank, work});
+      for (const auto& [rank, rows] : rows_on_[b]) {
+        sharing.holders.add({rank, rows});
         if (rank != self_) with[rank].emplace_back(b, here);
       }
-      sharing.holder_start.push_back(static_cast<LocalIndex>(sharing.holders.size()));
+      sharing.holders.end_row();
     }
     for (auto& [rank, list] : with) {
       std::ranges::sort(list);
@@ -289,7 +293,7 @@ class PartMaker {
   const StoredStep& s_;
   Rank self_;
   int ranks_;
-  std::vector<std::map<Rank, std::uint64_t>> work_;
+  Array<std::map<Rank, comm::RowsOnItem>> rows_on_;  // by body
   std::map<std::int32_t, LocalIndex> local_;
   StepPart part_;
 };

@@ -110,20 +110,7 @@ class StepWriter {
   }
 
   // Velocity of a body: what the step found, or what it is driven by.
-  Vec6 velocity_of(LocalIndex b) const {
-    Vec6 v;
-    if (b < p_.num_local) {
-      v << solution_.velocity[at(b)], solution_.angular_velocity[at(b)];
-      return v;
-    }
-    for (std::size_t l = 0; l < p_.large.size(); ++l) {
-      if (!std::ranges::count(p_.large[l].shares, b)) continue;
-      v << solution_.large[l].velocity, solution_.large[l].angular_velocity;
-      return v;
-    }
-    v << p_.bodies[at(b)].velocity, p_.bodies[at(b)].angular_velocity;
-    return v;
-  }
+  Vec6 velocity_of(LocalIndex b) const { return twist_of(p_, solution_, b).stacked(); }
 
   void add(const Block& rows, const Vec6& start, const Vec6& impulse) {
     const bool cone = rows.set.is_cone();
@@ -210,7 +197,7 @@ class StepWriter {
       for (int i = 0; i < 6; ++i) {
         const double m = 1 / (i < 3 ? inverse_mass : inverse_inertia);
         mass.add(6 * freedom + i, 6 * freedom + i, m);
-        force.push_back(m * (i < 3 ? free.velocity[i] : free.angular_velocity[i - 3]));
+        force.push_back(m * (i < 3 ? free.free.v[i] : free.free.w[i - 3]));
         v.push_back(found[i]);
       }
     };
@@ -220,10 +207,8 @@ class StepWriter {
     }
     const auto of_large = [&] {
       for (std::size_t l = 0; l < p_.large.size(); ++l) {
-        Vec6 found;
-        found << solution_.large[l].velocity, solution_.large[l].angular_velocity;
         body(num_movable_ - std::ssize(p_.large) + static_cast<std::int64_t>(l), p_.bodies[at(p_.large[l].body)],
-             p_.large[l].inverse_mass, p_.large[l].inverse_inertia, found);
+             p_.large[l].inverse_mass, p_.large[l].inverse_inertia, solution_.large[l].stacked());
       }
     };
     if (comm_.rank() == comm_.size() - 1) of_large();  // behind all others
@@ -297,12 +282,15 @@ class StepWriter {
         1, "most sweeps, sweeps it took, ranks, classes of rows");
     Numbers large;
     for (const auto& l : p_.large) {
-      const auto& free = p_.bodies[at(l.body)];
-      for (const Vec3& v : {free.velocity, free.angular_velocity}) large.insert(large.end(), v.data(), v.data() + 3);
+      put_twist(large, p_.bodies[at(l.body)].free);
       large.insert(large.end(), {l.inverse_mass, l.inverse_inertia});
     }
     numbers(file, root + "/large", on_root(large), StoredStep::kBodyColumns, "", "large bodies, as bodies");
     write_tables(file, root);
+  }
+
+  static void put_twist(Numbers& to, const Twist& twist) {
+    for (const Vec3& x : {twist.v, twist.w}) to.insert(to.end(), x.data(), x.data() + 3);
   }
 
   void write_tables(Hdf5File& file, const std::string& root) {
@@ -314,12 +302,10 @@ class StepWriter {
     for (std::size_t b = 0; b < p_.bodies.size(); ++b) {
       if (b >= at(p_.num_owned) && b < at(p_.num_local)) continue;
       const auto& body = p_.bodies[b];
-      put3(bodies, body.velocity), put3(bodies, body.angular_velocity);
+      put_twist(bodies, body.free);
       bodies.insert(bodies.end(), {body.inverse_mass, body.inverse_inertia});
-      std::int32_t kind = StoredStep::kBody;
-      for (std::size_t l = 0; l < p_.large.size(); ++l) {
-        if (std::ranges::count(p_.large[l].shares, static_cast<LocalIndex>(b))) kind = static_cast<std::int32_t>(l);
-      }
+      const auto is = p_.what(static_cast<LocalIndex>(b));
+      const std::int32_t kind = is.kind == problem::RowBody::Kind::share ? is.index : StoredStep::kBody;
       body_ends.insert(body_ends.end(), {comm_.rank(), kind});
     }
     const auto ends = [this](Integers& to, LocalIndex a, LocalIndex b, const std::vector<LocalIndex>& class_end,

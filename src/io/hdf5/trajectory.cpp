@@ -155,7 +155,7 @@ Segment::Segment(const fs::path& path, const observe::FrameTable& table)
   }
   for (std::size_t f = 0; f < times.size(); ++f) {
     const bool in_range = parts[f] >= 0 && parts[f] < std::ssize(sizes);
-    const std::int64_t count = in_range ? sizes[static_cast<std::size_t>(parts[f])] : -1;
+    const std::int64_t count = in_range ? sizes[parts[f]] : -1;
     const auto all = static_cast<std::int64_t>(points_);
     if (count < 0 || firsts[f] < 0 || firsts[f] > all || count > all - firsts[f] || !std::isfinite(times[f]) ||
         steps[f] < 0 || (f > 0 && steps[f] <= steps[f - 1])) {
@@ -191,7 +191,8 @@ std::vector<fs::path> segments_of(const fs::path& folder, const std::string& str
 
 const observe::FrameTable* stream_of(const fs::path& file) {
   const std::string format = Hdf5File::open_alone(file).text_attribute("format");
-  for (const observe::FrameTable* table : {&observe::body_frames(), &observe::contact_frames(), &observe::joint_frames()}) {
+  for (const observe::FrameTable* table :
+       {&observe::body_frames(), &observe::contact_frames(), &observe::joint_frames()}) {
     if (format == fmt::format("talus {}", table->stream)) return table;
   }
   return nullptr;
@@ -199,8 +200,8 @@ const observe::FrameTable* stream_of(const fs::path& file) {
 
 // ---- writing
 
-std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
-                          std::int64_t walls) {
+std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records,
+                          std::int64_t fresh, std::int64_t walls) {
   const auto in_chunks = [](std::int64_t rows, hsize_t chunk) {
     const auto n = static_cast<std::int64_t>(chunk);
     return (rows + n - 1) / n * n;
@@ -213,8 +214,8 @@ std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames,
          frames * kIndexBytes;
 }
 
-FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const observe::FrameTable& table, FrameOptions options,
-                         std::int64_t last_step)
+FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const observe::FrameTable& table,
+                         FrameOptions options, std::int64_t last_step)
     : comm_(comm), folder_(folder), table_(table), options_(std::move(options)) {
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;

@@ -25,7 +25,7 @@ class Pile : public Scenario {
     const double spacing = 2.1 * grain_radii(deck).second;
     across_ = std::max<GlobalId>(1, std::llround(std::floor(deck.number("pile.feed_width") / spacing)));
     cell_ = std::max(spacing, deck.number("pile.feed_width") / static_cast<double>(across_));
-    order_.resize(static_cast<std::size_t>(across_ * across_));
+    order_.resize(across_ * across_);
     std::iota(order_.begin(), order_.end(), GlobalId{0});
     const auto seed = static_cast<std::uint64_t>(deck.integer("bodies.seed"));
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_bits(seed, i, 7) % i]);
@@ -75,7 +75,7 @@ class Pile : public Scenario {
   bodies::World world_;
   GlobalId across_ = 1;
   double cell_ = 0, speed_ = 0;
-  std::vector<GlobalId> order_;
+  Array<GlobalId> order_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace talus::sim {
 struct Moved {
   bodies::Bodies& bodies;
   bodies::World& world;
-  std::span<const problem::Pose> before;                           // poses when the step's rows were made
+  View<const problem::Pose> before;                                // poses when the step's rows were made
   std::function<void()> refresh_ghosts;                            // copies take the poses of their owners
   std::function<void(const problem::Solution& pseudo)> on_motion;  // called before each move
 };

@@ -14,17 +14,16 @@ struct Rebound {
 };
 
 double& normal_bias(problem::Problem& problem, std::size_t c) {
-  const LocalIndex place = problem.place[c];
-  return place >= 0 ? problem.contacts[static_cast<std::size_t>(place)].bias
-                    : problem.blocks[static_cast<std::size_t>(-1 - place)].bias[0];
+  const auto [index, in_blocks] = problem.place[c];
+  return in_blocks ? problem.blocks[index].bias[0] : problem.contacts[index].bias;
 }
 
 // 1/2 m |v - v_free|^2, with the spin.
-double turnover(const problem::ProblemBody& free, const Vec3& velocity, const Vec3& spin) {
-  if (free.inverse_mass == 0) return 0;
-  const double turning =
-      free.inverse_inertia > 0 ? (spin - free.angular_velocity).squaredNorm() / free.inverse_inertia : 0;
-  return 0.5 * ((velocity - free.velocity).squaredNorm() / free.inverse_mass + turning);
+double turnover(const problem::ProblemBody& body, const Twist& solved) {
+  if (body.inverse_mass == 0) return 0;
+  const Twist change = solved - body.free;
+  const double turning = body.inverse_inertia > 0 ? change.w.squaredNorm() / body.inverse_inertia : 0;
+  return 0.5 * (change.v.squaredNorm() / body.inverse_mass + turning);
 }
 
 // Is W > 0?
@@ -38,14 +37,12 @@ bool rebounds_make_energy(problem::Problem& problem, const problem::Solution& so
     if (bias > 0 || bias < of_gap) sums[0].add(-bias * impulse);  // what pushes overlaps out may make energy
     sums[1].add(2 * solve.options.tolerance * impulse);
   }
-  for (std::size_t b = 0; b < static_cast<std::size_t>(problem.num_owned); ++b) {
-    sums[0].add(-turnover(problem.bodies[b], solution.velocity[b], solution.angular_velocity[b]));
-  }
+  for (LocalIndex b = 0; b < problem.num_owned; ++b) sums[0].add(-turnover(problem.bodies[b], solution.local[b]));
   for (std::size_t l = 0; l < problem.large.size() && solve.comm.is_root(); ++l) {
     const auto& large = problem.large[l];
-    auto free = problem.bodies[static_cast<std::size_t>(large.body)];
+    auto free = problem.bodies[large.body];
     free.inverse_mass = large.inverse_mass, free.inverse_inertia = large.inverse_inertia;
-    sums[0].add(-turnover(free, solution.large[l].velocity, solution.large[l].angular_velocity));
+    sums[0].add(-turnover(free, solution.large[l]));
   }
   comm::exact_sum(solve.comm, sums);
   return sums[0].value() > sums[1].value();
