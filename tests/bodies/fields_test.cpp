@@ -43,8 +43,8 @@ TEST(Fields, FramesHaveEveryByteInOneField) {
 }
 
 TEST(Fields, EachIsNamedOnceAndLiesWhereItsTypeMay) {
-  for (const auto fields :
-       {body_fields(), remembered_fields(), joint_fields(), observe::body_frames().fields, observe::contact_frames().fields}) {
+  for (const auto fields : {body_fields(), remembered_fields(), joint_fields(), observe::body_frames().fields,
+                            observe::contact_frames().fields}) {
     std::set<std::string> names;
     for (const Field& field : fields) {
       EXPECT_TRUE(names.insert(field.name).second) << field.name;

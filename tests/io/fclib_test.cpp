@@ -128,7 +128,7 @@ TEST_P(Fclib, GlobalIsThatOfDenseAlgebra) {
             1e-12 * global.r().norm());
   EXPECT_LE((by_freedoms(problem.freedoms) - global.n()).norm(), 1e-12 * global.n().norm());
   ASSERT_EQ(problem.num_blocks(), 4u);
-  EXPECT_TRUE(problem.sets[3].free());
+  EXPECT_EQ(problem.sets[3].kind, problem::SetKind::free);
   auto skew = read;
   for (std::size_t k = 0; k < skew.mass.value.size(); ++k)
     skew.mass.value[k] *= skew.mass.row[k] < skew.mass.column[k] ? 1.1 : 1;

@@ -59,7 +59,7 @@ class LaterFields : public testing::Test {
     observe::ContactFrame contact;
     contact.id_a = step;
     contact.id_b = comm_.rank();
-    contact.gap = -0.25;
+    contact.values.front() = -0.25;
     return contact;
   }
   std::string text_of(const std::filesystem::path& path) const {
@@ -84,7 +84,7 @@ TEST_F(LaterFields, HaveTheirDefaultInAnOlderFileAndOthersTheirStoredValue) {
     const Extended record = read(segment, frame);
     EXPECT_EQ(record.contact.id_a, static_cast<GlobalId>(frame));
     EXPECT_EQ(record.contact.id_b, comm_.rank());
-    EXPECT_EQ(record.contact.gap, -0.25);
+    EXPECT_EQ(record.contact.values.front(), -0.25);
     EXPECT_EQ(record.slip, 2.5);
   }
 }

@@ -315,10 +315,10 @@ TEST(ProjectStep, EqualsBisectionOnVectors) {
       SetRows x{pack[i].a_n, pack[i].l[0], 0, 0, 0, torque.n[l]};
       Eigen::Map<Eigen::Vector2d>(x.data() + 3) = pack[i].l[1] * (frame * roll[i]).tail<2>();
       solver::project(AdmissibleSet::cone(6, pack[i].c[0], pack[i].c[1], pack[i].c[2]), x.data(),
-              SetRows{pack[i].w_n, w[0], w[0], w[1], w[1], w[2]}.data());
-      const Vec3 force(result.force.n[l], slide[i].dot(get(result.force.t)), 0), rolls = frame * get(result.torque.t);
-      EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(x[0] - force[0]), 1e-12 * norm);
-      EXPECT_LE(std::sqrt(w[0]) * std::abs(x[1] - force[1]), 1e-12 * norm);
+                      SetRows{pack[i].w_n, w[0], w[0], w[1], w[1], w[2]}.data());
+      const Vec3 pushes(result.force.n[l], slide[i].dot(get(result.force.t)), 0), rolls = frame * get(result.torque.t);
+      EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(x[0] - pushes[0]), 1e-12 * norm);
+      EXPECT_LE(std::sqrt(w[0]) * std::abs(x[1] - pushes[1]), 1e-12 * norm);
       EXPECT_LE(std::sqrt(w[1]) * std::hypot(x[3] - rolls[1], x[4] - rolls[2]), 1e-12 * norm);
       EXPECT_LE(std::sqrt(w[2]) * std::abs(x[5] - result.torque.n[l]), 1e-12 * norm);
       EXPECT_LE(std::sqrt(pack[i].w_n) * std::abs(static_cast<double>(result.force.n[l] - exact.g)), 1e-12 * norm);
