@@ -103,8 +103,9 @@ class Values {
   virtual Vec3 vector3(const std::string& path) const = 0;
   virtual std::vector<std::vector<double>> rows(const std::string& path) const = 0;
   virtual int size(const std::string& list_path) const = 0;  // entries of a list
-  // Throws InputError, one line with the place in the deck.
-  [[noreturn]] virtual void reject(const std::string& path, const std::string& why) const = 0;
+  // One line with the place in the deck, the key and what was expected.
+  virtual InputError fault(const std::string& path, const std::string& why) const = 0;
+  [[noreturn]] void reject(const std::string& path, const std::string& why) const { throw fault(path, why); }
 };
 
 namespace keys {

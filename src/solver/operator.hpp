@@ -143,7 +143,6 @@ class Operator {
   void color_blocks();
   void list_columns();
   void fetch_ghosts(const Vector& x);
-  double natural_map(const Vector& x, const Vector& u, std::vector<double>& squares) const;
   const double* block_of(const Vector& x, std::int32_t block) const;
   void add_column(std::int32_t block, const double* change, Vector& u) const;
 

@@ -86,8 +86,8 @@ Deck::Found Deck::follow(const std::string& path) const {
   return found;
 }
 
-void Deck::reject(const std::string& path, const std::string& why) const {
-  source_.fail_key(follow(path).place, path, why);
+InputError Deck::fault(const std::string& path, const std::string& why) const {
+  return source_.fault_of_key(follow(path).place, path, why);
 }
 
 bool Deck::uses(const std::string& path) const {

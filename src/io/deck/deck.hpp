@@ -30,7 +30,7 @@ class Deck : public Values {
   Vec3 vector3(const std::string& path) const override;
   std::vector<std::vector<double>> rows(const std::string& path) const override;
   int size(const std::string& list_path) const override;
-  [[noreturn]] void reject(const std::string& path, const std::string& why) const override;
+  InputError fault(const std::string& path, const std::string& why) const override;
 
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.
   bool given(const std::string& path) const;

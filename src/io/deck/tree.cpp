@@ -125,8 +125,12 @@ void Source::fail(const Place& place, const std::string& what) const {
   throw InputError(fmt::format("{}: {}", where(place), what));
 }
 
+InputError Source::fault_of_key(const Place& place, std::string_view path, const std::string& what) const {
+  return InputError(fmt::format("{}: key '{}': {}", where(place), printable(path, 120), what));
+}
+
 void Source::fail_key(const Place& place, std::string_view path, const std::string& what) const {
-  fail(place, fmt::format("key '{}': {}", printable(path, 120), what));
+  throw fault_of_key(place, path, what);
 }
 
 std::vector<Step> steps_of(std::string_view path) {

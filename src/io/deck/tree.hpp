@@ -39,6 +39,7 @@ struct Source {
 
   std::string where(const Place& place) const;
   [[noreturn]] void fail(const Place& place, const std::string& what) const;
+  InputError fault_of_key(const Place& place, std::string_view path, const std::string& what) const;
   [[noreturn]] void fail_key(const Place& place, std::string_view path, const std::string& what) const;
 };
 
