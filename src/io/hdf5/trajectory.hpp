@@ -59,8 +59,8 @@ class Segment {
 
 // About as many as so many frames with so many records in all take, uncompressed, with their index; `fresh` of the
 // records are in frames whose number of records is not that of the frame before.
-std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records, std::int64_t fresh,
-                          std::int64_t walls);
+std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames, std::int64_t records,
+                          std::int64_t fresh, std::int64_t walls);
 
 struct FrameOptions {
   bool compress = false;  // without loss
