@@ -1,9 +1,7 @@
 talus_test(NAME drivers/bench RANKS 1 4)
-target_link_libraries(drivers_bench PRIVATE talus_drivers)
 
 talus_test(NAME drivers/scales RANKS 2 4 8 27 TIMEOUT 300 ARGS --gtest_filter=Small/*)
 talus_test(NAME drivers/scales VARIANT large RANKS 2 4 8 27 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Large/*)
-target_link_libraries(drivers_scales PRIVATE talus_drivers)
 foreach(size scales scales.large)  # more ranks are held to what two have left
   set_tests_properties(drivers.${size}.np2 PROPERTIES FIXTURES_SETUP ${size})
   set_tests_properties(drivers.${size}.np8 drivers.${size}.np27 PROPERTIES FIXTURES_REQUIRED ${size})

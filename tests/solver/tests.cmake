@@ -1,6 +1,6 @@
 talus_test(NAME solver/cone RANKS 1)
 talus_test(NAME solver/blocks RANKS 1)
-talus_test(NAME solver/family RANKS 1 2 4 ARGS --gtest_filter=-AllStoredProblems*)
+talus_test(NAME solver/family ROOMS io RANKS 1 2 4 ARGS --gtest_filter=-AllStoredProblems*)
 talus_test(NAME solver/family VARIANT problems RANKS 1 2 4 ARGS --gtest_filter=AllStoredProblems* LABELS full TIMEOUT 1200)
 talus_test(NAME solver/family VARIANT factored_by_all RANKS 4 ARGS --gtest_filter=NormalEquations*:InteriorPoint*)
 set_property(TEST solver.family.factored_by_all.np4 APPEND PROPERTY ENVIRONMENT "PETSC_OPTIONS=-ipm_rows 10")
