@@ -216,7 +216,7 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   io::broadcast(comm, step);
   const auto& s = step.settings;
   how.name = s.solver;
-  how.law = s.law == "coulomb" || s.law == "pyramid" ? solver::Law::coulomb : solver::Law::ccp;
+  how.law = solver::law_for(problem::law_named(s.law));
   how.tolerance = s.tolerance;
   how.norm = norm_of(s.norm);
   how.max_sweeps = static_cast<int>(s.max_sweeps);

@@ -70,8 +70,8 @@ Vec3 WheelModel::solve(const OneContact& contact, double mu, double step, ModelS
   if (law == Law::regularised || law == Law::box) {
     double last = state.normal;
     for (int k = 0; k <= bound_iterations; ++k) {
-      const auto rows = law == Law::box ? problem::BoxLaw{}.rows(normal, mu * last)
-                                        : bristles.rows(normal, contact.velocity, state.friction, mu * last, step);
+      const problem::ContactStart start{normal, contact.velocity, state.friction, last, 0, mu, step};
+      const auto rows = law == Law::box ? problem::BoxLaw{}.rows(start) : bristles.rows(start);
       const auto [n, r] = in_frame(rows.frame);
       Eigen::VectorXd g;
       require_solved(solver::solve_pivoting(problem::lcp_of_bounds(n, r, std::array{rows}), g), name);

@@ -25,7 +25,8 @@ struct ModelState {
 
 struct WheelModel {
   std::string name;
-  enum class Law { regularised, pyramid, box, ccp, coulomb } law;
+  using Law = problem::LawOptions::Law;
+  Law law;
   int directions = 4;        // pyramid
   int bound_iterations = 0;  // regularised, box
   problem::RegularisedLaw bristles;

@@ -123,7 +123,7 @@ class Builder {
     problem_.block_start.resize(num_blocks, Vec6::Zero());
     if (has_basis()) problem_.friction.resize(num_blocks);
   }
-  bool has_basis() const { return !std::holds_alternative<std::monostate>(options_.law); }
+  bool has_basis() const { return problem::has_basis(options_.law); }
   bool is_round_pair(const Contact& c) const {
     if (has_basis() || !is_round(body(c.b), world_) || springs(c).any()) return false;
     const auto& a = body(c.a);
@@ -224,18 +224,14 @@ class Builder {
     const auto memory = memory_of(bodies_, contact);
     const ContactImpulse last = carried_on(memory, contact.normal);
     const double last_normal = std::max(0.0, last.force.dot(contact.normal));
-    if (has_basis())
-      set_friction(place, contact, memory.mode, last_normal,
-                   last.force - last.force.dot(contact.normal) * contact.normal);
+    if (has_basis()) problem_.friction[place] = friction_rows(contact, memory.mode, last.force);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
     const LocalIndex a = problem_.at(contact.a);
     const RowBody is = problem_.what(a);
     block.a = is.kind == RowBody::Kind::large ? share_of(is.index, contact.cube) : a, block.b = contact.b.index;
     const bool rolls = f.rho > 0 || f.sigma > 0;
-    const auto* pyramid = std::get_if<PyramidLaw>(&options_.law);
-    block.set = AdmissibleSet::cone(rolls ? 6 : 3, f.mu, f.rho, f.sigma, pyramid ? pyramid->directions : 0);
-    if (bounded) block.set.kind = SetKind::box;
+    block.set = std::visit([&](const auto& law) { return law.set(rolls ? 6 : 3, f); }, options_.law);
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
       const Vec3 arm = this->arm(body, contact.point);
       const Mat3 unscale = from_scaled(body) * free_turns(body);
@@ -260,23 +256,24 @@ class Builder {
     const auto &a = body(c.a), &b = body(c.b);
     return way_beside_velocity(a, arm(a, c.point), b, arm(b, c.point), options_.step);
   }
-  // Friction rows of a block.
-  void set_friction(std::size_t place, const Contact& c, std::int32_t last_mode, double last_normal,
-                    const Vec3& last_friction) {
-    const Vec3 v_t = point_velocity(c, false);
-    const double bound = friction(c).mu * last_normal;
-    const auto* regularised = std::get_if<RegularisedLaw>(&options_.law);
-    const auto* box = std::get_if<BoxLaw>(&options_.law);
-    FrictionRows rows = regularised ? regularised->rows(c.normal, v_t, last_friction, bound, options_.step)
-                        : box       ? box->rows(c.normal, bound)
-                                    : std::get<PyramidLaw>(options_.law).rows(c.normal);
-    if (regularised && !rows.slides)
-      Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * beside_velocity(c);
-    const bool slid = last_mode & kSlid, turned = slid && rows.slides && v_t.dot(last_friction) > 0;
-    const bool changed = regularised && last_normal > 0 && (slid != rows.slides || turned);
-    rows.mode =
-        (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && last_mode & kChanged ? kChatters : 0);
-    problem_.friction[place] = rows;
+  FrictionRows friction_rows(const Contact& c, std::int32_t last_mode, const Vec3& last_force) const {
+    const double last_normal = last_force.dot(c.normal);
+    const ContactStart start{c.normal,
+                             point_velocity(c, false),
+                             last_force - last_normal * c.normal,
+                             std::max(0.0, last_normal),
+                             last_mode,
+                             friction(c).mu,
+                             options_.step,
+                             beside_velocity(c)};
+    return std::visit(
+        [&](const auto& law) {
+          if constexpr (std::is_same_v<decltype(law), const CircularLaw&>)
+            return FrictionRows{};
+          else
+            return law.rows(start);
+        },
+        options_.law);
   }
 
   // Hertz and Mindlin by secants: k = F/d = 4/3 E* sqrt(R d), k_t = 8 G* c (hertz.hpp), at the last deflection d, or at

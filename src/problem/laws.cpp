@@ -1,6 +1,12 @@
 #include "problem/laws.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+
+#include "base/error.hpp"
+#include "base/key.hpp"
 
 namespace talus::problem {
 
@@ -13,29 +19,115 @@ Mat3 frame_along(const Vec3& normal, const Vec3& along) {
   return frame;
 }
 
-FrictionRows RegularisedLaw::rows(const Vec3& normal, const Vec3& v_t, const Vec3& last_friction, double bound,
-                                  double step) const {
+AdmissibleSet CircularLaw::set(int rows, const bodies::Friction& f) const {
+  return AdmissibleSet::cone(rows, f.mu, f.rho, f.sigma);
+}
+
+namespace {
+
+// Its bounds follow from the normal impulse of the last solve.
+AdmissibleSet box_of(int rows, const bodies::Friction& f) {
+  AdmissibleSet set = AdmissibleSet::cone(rows, f.mu, f.rho, f.sigma);
+  set.kind = SetKind::box;
+  return set;
+}
+
+}  // namespace
+
+AdmissibleSet RegularisedLaw::set(int rows, const bodies::Friction& f) const { return box_of(rows, f); }
+
+FrictionRows RegularisedLaw::rows(const ContactStart& c) const {
   FrictionRows rows;
-  rows.speed = (v_t - normal.dot(v_t) * normal).norm();
+  rows.speed = (c.v_t - c.normal.dot(c.v_t) * c.normal).norm();
   rows.slides = rows.speed > threshold;
-  rows.frame = frame_along(normal, rows.slides ? v_t : last_friction);
-  rows.compliance[0] = rows.compliance[1] = std::isinf(stiffness) ? 0 : 1 / (stiffness * step * step);
-  rows.rest[0] = rows.slides ? 0 : last_friction.dot(Vec3(rows.frame.row(1)));
-  rows.set_bound(bound);
+  rows.frame = frame_along(c.normal, rows.slides ? c.v_t : c.last_friction);
+  rows.compliance[0] = rows.compliance[1] = std::isinf(stiffness) ? 0 : 1 / (stiffness * c.step * c.step);
+  rows.rest[0] = rows.slides ? 0 : c.last_friction.dot(Vec3(rows.frame.row(1)));
+  rows.set_bound(c.mu * c.last_normal);
+  if (!rows.slides) Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * c.beside;
+  const bool slid = c.last_mode & kSlid, turned = slid && rows.slides && c.v_t.dot(c.last_friction) > 0;
+  const bool changed = c.last_normal > 0 && (slid != rows.slides || turned);
+  rows.mode =
+      (rows.slides ? kSlid : 0) | (changed ? kChanged : 0) | (changed && c.last_mode & kChanged ? kChatters : 0);
   return rows;
 }
 
-FrictionRows BoxLaw::rows(const Vec3& normal, double bound) const {
+AdmissibleSet BoxLaw::set(int rows, const bodies::Friction& f) const { return box_of(rows, f); }
+
+FrictionRows BoxLaw::rows(const ContactStart& c) const {
   FrictionRows rows;
-  rows.frame = frame_along(normal, along);
-  rows.bound = bound;
+  rows.frame = frame_along(c.normal, along);
+  rows.bound = c.mu * c.last_normal;
   return rows;
 }
 
-FrictionRows PyramidLaw::rows(const Vec3& normal) const {
+AdmissibleSet PyramidLaw::set(int rows, const bodies::Friction& f) const {
+  return AdmissibleSet::cone(rows, f.mu, f.rho, f.sigma, directions);
+}
+
+FrictionRows PyramidLaw::rows(const ContactStart& c) const {
   FrictionRows rows;
-  rows.frame = frame_along(normal, along);
+  rows.frame = frame_along(c.normal, along);
   return rows;
+}
+
+namespace {
+
+using Law = LawOptions::Law;
+const keys::Names<Law> kLaws = {{"ccp", Law::ccp},
+                                {"coulomb", Law::coulomb},
+                                {"regularised", Law::regularised},
+                                {"pyramid", Law::pyramid},
+                                {"box", Law::box}};
+
+}  // namespace
+
+const Keys<LawOptions>& LawOptions::keys() {
+  using namespace keys;
+  static const auto all = [] {
+    Keys<LawOptions> key(Restart::may_change);
+    key("contact.law", &LawOptions::law, kLaws,
+        "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
+    key("contact.directions", &LawOptions::directions, within(3, 100),
+        "Corners of the polygon of law pyramid, the first along x.");
+    key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0),
+        "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
+    key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0),
+        "v_th of law regularised: contacts that slide slower stick.");
+    key("contact.bound_iterations", &LawOptions::bound_iterations, within(0, 100),
+        "Further solves per step of laws with bounds: friction bounds from the normal impulses of the solve before.");
+    return key;
+  }();
+  return all;
+}
+
+FrictionLaw LawOptions::friction_law() const {
+  switch (law) {
+    case Law::ccp:
+    case Law::coulomb: return {};
+    case Law::pyramid: return PyramidLaw{directions};
+    case Law::box: return BoxLaw{};
+    case Law::regularised: break;
+  }
+  return RegularisedLaw{bristle_stiffness > 0 ? bristle_stiffness : std::numeric_limits<double>::infinity(),
+                        sliding_threshold};
+}
+
+LawOptions::Law law_named(std::string_view name) {
+  const auto found = std::ranges::find(kLaws, name, &std::pair<std::string_view, Law>::first);
+  if (found == kLaws.end()) throw InputError(fmt::format("{}: is not a contact law", name));
+  return found->second;
+}
+
+bool has_relaxation(Law law) {
+  switch (law) {
+    case Law::ccp:
+    case Law::regularised:
+    case Law::box: return true;
+    case Law::coulomb:
+    case Law::pyramid: return false;
+  }
+  return true;
 }
 
 }  // namespace talus::problem

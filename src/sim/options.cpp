@@ -22,7 +22,6 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   const auto activation = read<problem::ActivationOptions>(deck);
   const auto step = read<StepOptions>(deck);
   const auto partition = read<balance::PartitionOptions>(deck);
-  using Law = problem::LawOptions::Law;
   SimulationOptions options;
   options.envelope = activation.envelope;
   options.build.step = read<scene::TimeOptions>(deck).step;
@@ -33,7 +32,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.project = step.projection;
   options.build.warm_start = step.warm_start;
   options.solver = read<solver::SolverOptions>(deck);
-  options.solver.law = law.law == Law::coulomb || law.law == Law::pyramid ? solver::Law::coulomb : solver::Law::ccp;
+  options.solver.law = solver::law_for(law.law);
   const bool scheduled = options.solver.name == "mnest" || options.solver.name == "pgs";  // the others see rows
   if (!scheduled) options.solver.schedule = solver::ScheduleKind::blocks;
   options.max_speed = read<GuardOptions>(deck).max_speed;

@@ -35,6 +35,8 @@ class ProjectedSweeps : public Solver {
 
 const std::vector<std::string>& solver_names() { return row_solver_names(); }
 
+Law law_for(problem::LawOptions::Law law) { return problem::has_relaxation(law) ? Law::ccp : Law::coulomb; }
+
 std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law) {
   if (law == Law::coulomb) return make_coulomb(make_solver(name, comm), comm);
   if (name == "mnest") return std::make_unique<ProjectedSweeps>(comm, true);

@@ -13,6 +13,7 @@
 #include "base/keys_fwd.hpp"
 #include "comm/comm.hpp"
 #include "comm/sharing.hpp"
+#include "problem/laws.hpp"
 #include "problem/problem.hpp"
 #include "problem/solve_report.hpp"
 #include "solver/schedule.hpp"
@@ -27,6 +28,7 @@ enum class Norm {
 
 // ccp: the convex problem, in which contacts that slide, roll or spin open by the relaxation; coulomb: without it.
 enum class Law { ccp, coulomb };
+Law law_for(problem::LawOptions::Law law);  // that solvers apply under this law of contacts
 
 struct SolverOptions {
   std::string name = "mnest";

@@ -291,7 +291,7 @@ Vec3 velocity_after_impact(const problem::FrictionLaw& law, int bound_iterations
   rod.velocity = {1, 0.2, -1};
   auto options = options_for(1e-3, law, bound_iterations);
   options.envelope = 1e-3;
-  if (std::holds_alternative<std::monostate>(law)) options.solver.law = solver::Law::coulomb;
+  if (std::holds_alternative<problem::CircularLaw>(law)) options.solver.law = solver::Law::coulomb;
   const test::Given scenario(world, {rod});
   sim::Simulation simulation(comm::Comm::world(), scenario, options);
   simulation.step();
