@@ -165,6 +165,7 @@ class Replay(SolveCase):
     def test_replayed_to_the_bit(self):
         """On as many ranks with `blocks`, on any with `cubes`; warm-started, stopped by sweeps."""
         for n, (sets, ranks, others) in enumerate(((("contact.rho=0.002",), 1, (1,)), ((), 3, (3,)), (("contact.law=coulomb", "solver.max_sweeps=200"), 2, (2,)),
+                                                   (("contact.law=pyramid", "contact.directions=5"), 1, (1,)),
                                                    (("solver.schedule=cubes", "contact.sigma=0.001"), 2, (1, 2, 4)))):
             self.run_box(*sets, f"output.folder=run{n}", ranks=ranks)
             for replaying in others:
@@ -172,6 +173,17 @@ class Replay(SolveCase):
                 self.assertLessEqual(figures["velocity_error"], 1e-12, (sets, replaying))
                 self.assertEqual(figures["sweeps"], figures["sweeps_of_run"])
                 self.assertGreater(figures["sweeps"], 3)
+
+    def test_later_versions_and_unknown_laws_are_refused(self):
+        path = self.folder / self.run_box()
+        with h5py.File(path, "r+") as file:
+            law = file["talus/replay/law"][...]
+            file["talus/replay/law"][...] = numpy.frombuffer(b"ice", "i1")
+        self.assertIn("ice: is not a contact law", self.talus("solve", path, "--replay", code=2).messages[0])
+        with h5py.File(path, "r+") as file:
+            file["talus/replay/law"][...] = law
+            file["talus/replay/version"][...] = 3
+        self.assertIn("later version", self.talus("solve", path, "--replay", code=2).messages[0])
 
     def test_any_converged_solver_finds_the_velocities(self):
         path = self.run_box("contact.rho=0.002", "solver.tolerance=1e-12", "solver.norm=max", "solver.max_sweeps=100000", ranks=2)

@@ -2,9 +2,11 @@
 // One step's problem of a run as a file: what FCLib asks for, which other programs read, and beside it what a replay
 // needs to the last bit (groups /talus and /talus/replay; README of this room).
 
+#include <array>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bodies/body.hpp"
@@ -27,23 +29,61 @@ void write_step(const std::filesystem::path& file, const comm::Comm& comm, std::
                 std::span<const bodies::Body> walls, const problem::Problem& problem, const comm::Sharing& sharing,
                 const problem::Solution& solution, const StepSettings& settings);
 
+// The tables of /talus/replay: what stands in a row, one after the other, each as so many numbers.
+namespace replay {
+
+// Of files. Those of version 1 do not say so, and hold corners in `angular`, 256 each.
+inline constexpr std::int32_t kVersion = 2;
+
+struct Column {
+  std::string_view name;
+  int width = 1;
+  std::int32_t since = 1;  // the version that added it at the end of its table; in older files it is 0
+};
+inline constexpr auto kBodies = std::to_array<Column>({{"v_free", 3}, {"w_free", 3}, {"1/m"}, {"1/J"}});
+inline constexpr auto kBodyEnds = std::to_array<Column>({{"rank"}, {"share_of"}});  // a large body, or kNoShare
+inline constexpr auto kContacts = std::to_array<Column>(
+    {{"normal", 3}, {"arm_a"}, {"arm_b"}, {"bias"}, {"mu"}, {"rho"}, {"sigma"}, {"impulse", 3}, {"torque", 3}});
+inline constexpr auto kContactEnds = std::to_array<Column>({{"a"}, {"b"}, {"class"}, {"rank"}});
+inline constexpr auto kBlocks = std::to_array<Column>(  // matrices by columns
+    {{"on_a", 36},
+     {"on_b", 36},
+     {"bias", 6},
+     {"compliance", 6},
+     {"lower", 6},
+     {"upper", 6},
+     {"mu"},
+     {"rho"},
+     {"sigma"},
+     {"start", 6},
+     {"shift", 1, 2}});
+inline constexpr auto kBlockEnds = std::to_array<Column>(  // set: 0 cone, 1 free, 2 box; angular: rows as bits
+    {{"a"}, {"b"}, {"class"}, {"rank"}, {"rows"}, {"set"}, {"angular"}, {"corners", 1, 2}});
+
+constexpr int width_of(std::span<const Column> table, std::int32_t version = kVersion) {
+  int width = 0;
+  for (const Column& c : table) width += c.since <= version ? c.width : 0;
+  return width;
+}
+
+}  // namespace replay
+
 // All of it, as stored: tables, their rows one after the other.
 struct StoredStep {
   std::string source;
   StepSettings settings;
-  double step = 0;                         // h, s
-  std::int32_t ranks = 0, classes = 0;     // that solved it; of rows
-  std::vector<double> bodies;              // kBodyColumns a body
-  std::vector<std::int32_t> body_ends;     // rank; kind: kBody, l: a share of large body l
-  std::vector<double> large;               // kBodyColumns a large body
-  std::vector<double> contacts;            // kContactColumns a contact
-  std::vector<std::int32_t> contact_ends;  // a, b, class, rank
-  std::vector<double> blocks;              // kBlockColumns a block
-  std::vector<std::int32_t> block_ends;    // a, b, class, rank, rows, set, bits of angular rows
+  double step = 0;                      // h, s
+  std::int32_t ranks = 0, classes = 0;  // that solved it; of rows
+  std::vector<double> bodies, large, contacts, blocks;
+  std::vector<std::int32_t> body_ends, contact_ends, block_ends;
   std::vector<double> velocity;  // that the step found: (v, w) of movable bodies as ordered here, then of large ones
 
-  static constexpr std::int32_t kBody = -1;
-  static constexpr int kBodyColumns = 8, kContactColumns = 15, kBlockColumns = 105;
+  static constexpr std::int32_t kNoShare = -1;
+  static constexpr int kBodyColumns = replay::width_of(replay::kBodies),
+                       kContactColumns = replay::width_of(replay::kContacts),
+                       kBlockColumns = replay::width_of(replay::kBlocks),
+                       kContactEnds = replay::width_of(replay::kContactEnds),
+                       kBlockEnds = replay::width_of(replay::kBlockEnds);
   std::size_t num_bodies() const { return body_ends.size() / 2; }
 };
 

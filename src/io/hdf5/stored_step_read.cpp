@@ -28,6 +28,7 @@ class StepReader {
   }
 
   StoredStep read() {
+    version_ = version();
     auto& s = step_.settings;
     for (const auto& [name, text] :
          {std::pair{"solver", &s.solver}, {"law", &s.law}, {"schedule", &s.schedule}, {"norm", &s.norm}}) {
@@ -44,9 +45,8 @@ class StepReader {
     step_.bodies = numbers(in_root("bodies"), StoredStep::kBodyColumns);
     step_.body_ends = integers("body_ends", 2);
     step_.contacts = numbers(in_root("contacts"), StoredStep::kContactColumns);
-    step_.contact_ends = integers("contact_ends", 4);
-    step_.blocks = numbers(in_root("blocks"), StoredStep::kBlockColumns);
-    step_.block_ends = integers("block_ends", 7);
+    step_.contact_ends = integers("contact_ends", StoredStep::kContactEnds);
+    read_blocks();
     step_.velocity = numbers("/solution/v", 1);
     check();
     return std::move(step_);
@@ -69,6 +69,33 @@ class StepReader {
     return values;
   }
 
+  std::int32_t version() const {
+    if (!file_.has(in_root("version"))) return 1;
+    const auto stored = integers("version", 1);
+    if (stored.size() != 1 || stored[0] < 1) refuse("versions");
+    if (stored[0] > replay::kVersion) throw InputError(step_.source + ": was stored by a later version of Talus");
+    return stored[0];
+  }
+  // A table of the file's version as one of today's.
+  template <class T>
+  std::vector<T> in_columns_of_today(std::vector<T> stored, std::span<const replay::Column> columns) const {
+    const int width = replay::width_of(columns), old = replay::width_of(columns, version_);
+    if (old == width) return stored;
+    std::vector<T> all(stored.size() / old * width);
+    for (std::size_t row = 0; row < stored.size() / old; ++row)
+      std::copy_n(stored.begin() + row * old, old, all.begin() + row * width);
+    return all;
+  }
+  void read_blocks() {
+    const auto width = [this](const auto& columns) { return replay::width_of(columns, version_); };
+    step_.blocks = in_columns_of_today(numbers(in_root("blocks"), width(replay::kBlocks)), replay::kBlocks);
+    step_.block_ends = in_columns_of_today(integers("block_ends", width(replay::kBlockEnds)), replay::kBlockEnds);
+    constexpr int kAngular = StoredStep::kBlockEnds - 2, kCorners = StoredStep::kBlockEnds - 1;
+    if (version_ > 1) return;
+    for (auto row = step_.block_ends.begin(); row != step_.block_ends.end(); row += StoredStep::kBlockEnds)
+      row[kCorners] = row[kAngular] / 256, row[kAngular] %= 256;
+  }
+
   void check() const {
     const auto bodies = static_cast<std::int32_t>(step_.num_bodies());
     const auto large = static_cast<std::int32_t>(step_.large.size() / StoredStep::kBodyColumns);
@@ -80,9 +107,9 @@ class StepReader {
     for (std::int32_t b = 0; b < bodies; ++b) {
       const auto i = static_cast<std::size_t>(b);
       const auto rank = step_.body_ends[2 * i], kind = step_.body_ends[2 * i + 1];
-      if (!within(rank, step_.ranks) || kind < StoredStep::kBody || kind >= large) refuse("bodies and ranks");
+      if (!within(rank, step_.ranks) || kind < StoredStep::kNoShare || kind >= large) refuse("bodies and ranks");
       check_mass(step_.bodies.data() + i * StoredStep::kBodyColumns);
-      movable += kind == StoredStep::kBody && step_.bodies[i * StoredStep::kBodyColumns + 6] > 0;
+      movable += kind == StoredStep::kNoShare && step_.bodies[i * StoredStep::kBodyColumns + 6] > 0;
     }
     for (std::size_t l = 0; l < static_cast<std::size_t>(large); ++l)
       check_mass(step_.large.data() + l * StoredStep::kBodyColumns);
@@ -96,11 +123,11 @@ class StepReader {
         }
       }
     };
-    check_rows(step_.contact_ends, 4, step_.contacts.size() / StoredStep::kContactColumns);
-    check_rows(step_.block_ends, 7, step_.blocks.size() / StoredStep::kBlockColumns);
-    for (std::size_t k = 0; k < step_.block_ends.size(); k += 7) {
+    check_rows(step_.contact_ends, StoredStep::kContactEnds, step_.contacts.size() / StoredStep::kContactColumns);
+    check_rows(step_.block_ends, StoredStep::kBlockEnds, step_.blocks.size() / StoredStep::kBlockColumns);
+    for (std::size_t k = 0; k < step_.block_ends.size(); k += StoredStep::kBlockEnds) {
       if (!within(step_.block_ends[k + 4] - 1, 6) || !within(step_.block_ends[k + 5], 3) ||
-          !within(step_.block_ends[k + 6], 256 * 128))
+          !within(step_.block_ends[k + 6], 256) || !within(step_.block_ends[k + 7], 128))
         refuse("sets of rows");
     }
   }
@@ -109,6 +136,7 @@ class StepReader {
   }
 
   Hdf5File file_;
+  std::int32_t version_ = replay::kVersion;
   StoredStep step_;
 };
 
@@ -147,7 +175,7 @@ class PartMaker {
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   Rank rank_of(std::int32_t stored) const { return stored * ranks_ / s_.ranks; }
   const double* body(std::size_t b) const { return s_.bodies.data() + b * StoredStep::kBodyColumns; }
-  bool is_movable(std::size_t b) const { return s_.body_ends[2 * b + 1] == StoredStep::kBody && body(b)[6] > 0; }
+  bool is_movable(std::size_t b) const { return s_.body_ends[2 * b + 1] == StoredStep::kNoShare && body(b)[6] > 0; }
   Rank owner(std::size_t b) const { return rank_of(s_.body_ends[2 * b]); }
 
   // The rows of each rank on each movable body.
@@ -161,8 +189,8 @@ class PartMaker {
         }
       }
     };
-    note(s_.contact_ends, 4);
-    note(s_.block_ends, 7);
+    note(s_.contact_ends, StoredStep::kContactEnds);
+    note(s_.block_ends, StoredStep::kBlockEnds);
     for (std::size_t b = 0; b < rows_on_.size(); ++b) {
       if (is_movable(b)) rows_on_[b].try_emplace(owner(b));
     }
@@ -177,8 +205,8 @@ class PartMaker {
         if (rank_of(ends[r + 3]) == self_) touched.insert({ends[r], ends[r + 1]});
       }
     };
-    touch(s_.contact_ends, 4);
-    touch(s_.block_ends, 7);
+    touch(s_.contact_ends, StoredStep::kContactEnds);
+    touch(s_.block_ends, StoredStep::kBlockEnds);
     std::vector<std::size_t> owned, copies, rest;
     std::size_t velocity = 0;
     for (std::size_t b = 0; b < s_.num_bodies(); ++b) {
@@ -206,7 +234,7 @@ class PartMaker {
     for (const std::size_t b : rest) {
       using enum problem::RowBody::Kind;
       const auto l = s_.body_ends[2 * b + 1];
-      const bool is_share = l != StoredStep::kBody;
+      const bool is_share = l != StoredStep::kNoShare;
       const auto walls = static_cast<LocalIndex>(p.others.size());
       const LocalIndex added =
           p.add(is_share ? problem::RowBody{share, l} : problem::RowBody{wall, walls}, body_of(body(b)));
@@ -237,32 +265,46 @@ class PartMaker {
       class_end.push_back(count += static_cast<LocalIndex>(in_class.size()));
     }
   }
+  // The numbers of a stored row, in the order of its table.
+  struct Numbers {
+    const double* next;
+    double take() { return *next++; }
+    template <class Matrix>
+    Matrix take() {
+      const Matrix taken = Eigen::Map<const Matrix>(next);
+      next += Matrix::SizeAtCompileTime;
+      return taken;
+    }
+  };
   void take_contacts() {
     auto& p = part_.problem;
-    each_row(s_.contact_ends, 4, p.class_end, [&](std::size_t r) {
-      const auto* ends = s_.contact_ends.data() + 4 * r;
-      const double* c = s_.contacts.data() + StoredStep::kContactColumns * r;
-      p.contacts.push_back(
-          {local(ends[0]), local(ends[1]), Vec3(c[0], c[1], c[2]), c[3], c[4], c[5], c[6], c[7], c[8]});
-      p.start.push_back({Vec3(c[9], c[10], c[11]), Vec3(c[12], c[13], c[14])});
+    each_row(s_.contact_ends, StoredStep::kContactEnds, p.class_end, [&](std::size_t r) {
+      const auto* ends = s_.contact_ends.data() + StoredStep::kContactEnds * r;
+      Numbers in{s_.contacts.data() + StoredStep::kContactColumns * r};
+      problem::RoundContact c{.a = local(ends[0]), .b = local(ends[1]), .normal = in.take<Vec3>()};
+      for (double* x : {&c.arm_a, &c.arm_b, &c.bias, &c.mu, &c.rho, &c.sigma}) *x = in.take();
+      p.contacts.push_back(c);
+      p.start.push_back({.force = in.take<Vec3>(), .torque = in.take<Vec3>()});
     });
   }
   void take_blocks() {
     auto& p = part_.problem;
-    each_row(s_.block_ends, 7, p.block_class_end, [&](std::size_t r) {
-      const auto* ends = s_.block_ends.data() + 7 * r;
-      const double* x = s_.blocks.data() + StoredStep::kBlockColumns * r;
+    each_row(s_.block_ends, StoredStep::kBlockEnds, p.block_class_end, [&](std::size_t r) {
+      const auto* ends = s_.block_ends.data() + StoredStep::kBlockEnds * r;
+      Numbers in{s_.blocks.data() + StoredStep::kBlockColumns * r};
       problem::Block b;
       b.a = local(ends[0]), b.b = local(ends[1]);
-      b.set = AdmissibleSet::cone(ends[4], x[96], x[97], x[98], ends[6] / 256);
+      for (Mat6* x : {&b.on_a, &b.on_b}) *x = in.take<Mat6>();
+      for (Vec6* x : {&b.bias, &b.compliance}) *x = in.take<Vec6>();
+      const Vec6 lower = in.take<Vec6>(), upper = in.take<Vec6>();
+      const auto coefficients = in.take<Vec3>();
+      b.set = AdmissibleSet::cone(ends[4], coefficients[0], coefficients[1], coefficients[2], ends[7]);
       if (ends[5] != 0) b.set.kind = ends[5] == 1 ? SetKind::free : SetKind::box;
-      b.set.angular = static_cast<std::uint8_t>(ends[6] % 256);
-      b.on_a = Eigen::Map<const Mat6>(x), b.on_b = Eigen::Map<const Mat6>(x + 36);
-      const auto six = [x](int first) { return Vec6(Eigen::Map<const Vec6>(x + first)); };
-      b.bias = six(72), b.compliance = six(78);
-      std::copy_n(x + 84, 6, b.set.lower.begin()), std::copy_n(x + 90, 6, b.set.upper.begin());
+      b.set.angular = static_cast<std::uint8_t>(ends[6]);
+      std::ranges::copy(lower, b.set.lower.begin()), std::ranges::copy(upper, b.set.upper.begin());
+      p.block_start.push_back(in.take<Vec6>());
+      b.set.shift = in.take();
       p.blocks.push_back(b);
-      p.block_start.push_back(six(99));
     });
   }
 

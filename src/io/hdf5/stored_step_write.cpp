@@ -173,6 +173,14 @@ class StepWriter {
                 const char* help = "") {
     put(file, name, H5T_NATIVE_INT32, components, values, "", help);
   }
+  template <class T>
+  void table(Hdf5File& file, const std::string& name, const std::vector<T>& values,
+             std::span<const replay::Column> columns) {
+    std::string help;
+    for (const auto& c : columns) help += fmt::format("{}{} ({})", help.empty() ? "" : ", ", c.name, c.width);
+    const hid_t type = std::is_same_v<T, double> ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT32;
+    put(file, name, type, replay::width_of(columns), values, "", help.c_str());
+  }
   void integer(Hdf5File& file, const std::string& name, std::int64_t value) {
     integers(file, name, comm_.is_root() ? Integers{static_cast<std::int32_t>(value)} : Integers{});
   }
@@ -285,7 +293,7 @@ class StepWriter {
       put_twist(large, p_.bodies[at(l.body)].free);
       large.insert(large.end(), {l.inverse_mass, l.inverse_inertia});
     }
-    numbers(file, root + "/large", on_root(large), StoredStep::kBodyColumns, "", "large bodies, as bodies");
+    table(file, root + "/large", on_root(large), replay::kBodies);
     write_tables(file, root);
   }
 
@@ -305,7 +313,7 @@ class StepWriter {
       put_twist(bodies, body.free);
       bodies.insert(bodies.end(), {body.inverse_mass, body.inverse_inertia});
       const auto is = p_.what(static_cast<LocalIndex>(b));
-      const std::int32_t kind = is.kind == problem::RowBody::Kind::share ? is.index : StoredStep::kBody;
+      const std::int32_t kind = is.kind == problem::RowBody::Kind::share ? is.index : StoredStep::kNoShare;
       body_ends.insert(body_ends.end(), {comm_.rank(), kind});
     }
     const auto ends = [this](Integers& to, LocalIndex a, LocalIndex b, const std::vector<LocalIndex>& class_end,
@@ -325,22 +333,20 @@ class StepWriter {
       const Block& b = p_.blocks[k];
       ends(block_ends, b.a, b.b, p_.block_class_end, k);
       const std::int32_t kind = b.set.is_cone() ? 0 : b.set.kind == SetKind::free ? 1 : 2;
-      block_ends.insert(block_ends.end(), {b.set.rows, kind, b.set.angular + 256 * b.set.corners});
+      block_ends.insert(block_ends.end(), {b.set.rows, kind, b.set.angular, b.set.corners});
       put3(blocks, b.on_a), put3(blocks, b.on_b), put3(blocks, b.bias), put3(blocks, b.compliance),
           put3(blocks, b.set.lower), put3(blocks, b.set.upper);
       blocks.insert(blocks.end(), {b.set.mu, b.set.rho, b.set.sigma});
       put3(blocks, p_.block_start[k]);
+      blocks.push_back(b.set.shift);
     }
-    numbers(file, root + "/bodies", bodies, StoredStep::kBodyColumns, "", "v_free, 1/m, 1/J: three, three, one, one");
-    integers(file, root + "/body_ends", body_ends, 2, "rank, and -1 or the large body that this is a share of");
-    numbers(file, root + "/contacts", contacts, StoredStep::kContactColumns, "",
-            "normal, arms, bias, mu, rho, sigma, impulse and torque of the start");
-    integers(file, root + "/contact_ends", contact_ends, 4, "bodies A and B, class, rank");
-    numbers(file, root + "/blocks", blocks, StoredStep::kBlockColumns, "",
-            "D on A, on B (by columns), bias, C, lower, upper, mu, rho, sigma, start");
-    integers(file, root + "/block_ends", block_ends, 7,
-             "bodies A and B, class, rank, rows, set (0 cone, 1 free, 2 box), angular rows as bits + 256 times the "
-             "corners of friction's polygon");
+    integer(file, root + "/version", replay::kVersion);
+    table(file, root + "/bodies", bodies, replay::kBodies);
+    table(file, root + "/body_ends", body_ends, replay::kBodyEnds);
+    table(file, root + "/contacts", contacts, replay::kContacts);
+    table(file, root + "/contact_ends", contact_ends, replay::kContactEnds);
+    table(file, root + "/blocks", blocks, replay::kBlocks);
+    table(file, root + "/block_ends", block_ends, replay::kBlockEnds);
   }
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
