@@ -2,7 +2,6 @@
 
 #include "balance/options.hpp"
 #include "drivers/studies/wheel.hpp"
-#include "io/deck/deck.hpp"
 #include "problem/contact_options.hpp"
 #include "scene/canned/canned.hpp"
 #include "scene/guideway_shape.hpp"
@@ -45,7 +44,10 @@ KeyTable assembled() {
   table.add_check(scene::TimeOptions::check);
   table.add_check(sim::OutputOptions::check);
   table.add_check(sim::check_solver);
-  table.add_check(io::validate);
+  table.add_check(scene::check_setup);
+  table.add_check(scene::BoxOptions::check);
+  table.add_check(scene::PileOptions::check);
+  table.add_check(scene::DiskOptions::check);
   return table;
 }
 

@@ -11,12 +11,14 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 
+#include "base/key.hpp"
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
 #include "io/json.hpp"
+#include "problem/laws.hpp"
 #include "scene/setup.hpp"
+#include "sim/run_options.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -24,15 +26,17 @@ namespace {
 namespace fs = std::filesystem;
 
 WheelSpec spec_of(const io::Deck& deck) {
-  const Vec3 gravity = deck.vector3("gravity");
+  const scene::Setup setup(deck);
+  const auto wheel = read<WheelOptions>(deck);
+  const Vec3 gravity = setup.space.gravity;
   if (gravity.head<2>().norm() > 0 || gravity.z() >= 0)
     deck.reject("gravity", "expected a vector downwards, [0, 0, -g]");
-  if (deck.number("bodies.mass") == 0) deck.reject("bodies.mass", "expected the wheel's mass, > 0 kg");
-  return {deck.number("bodies.radius"),       deck.number("bodies.mass"),
-          deck.number("wheel.axial_inertia"), deck.number("wheel.transversal_inertia"),
-          deck.number("contact.mu"),          -gravity.z(),
-          deck.number("wheel.tilt"),          deck.number("wheel.speed"),
-          deck.number("wheel.turning"),       0};
+  if (setup.bodies.mass == 0) deck.reject("bodies.mass", "expected the wheel's mass, > 0 kg");
+  return {setup.bodies.radius, setup.bodies.mass,
+          wheel.axial_inertia, wheel.transversal_inertia,
+          setup.materials.mu,  -gravity.z(),
+          wheel.tilt,          wheel.speed,
+          wheel.turning,       0};
 }
 
 class Wheel : public scene::Scenario {
@@ -51,10 +55,10 @@ class Wheel : public scene::Scenario {
 
 std::vector<WheelModel> models_of(const io::Deck& deck) {
   using Law = WheelModel::Law;
-  const double stiffness = deck.number("contact.bristle_stiffness");
-  const problem::RegularisedLaw bristles{stiffness > 0 ? stiffness : std::numeric_limits<double>::infinity(),
-                                         deck.number("contact.sliding_threshold")};
-  const auto iterations = static_cast<int>(deck.integer("wheel.bound_iterations"));
+  auto law = read<problem::LawOptions>(deck);
+  law.law = problem::LawOptions::Law::regularised;
+  const auto bristles = std::get<problem::RegularisedLaw>(law.friction_law());
+  const int iterations = read<WheelOptions>(deck).bound_iterations;
   return {{"regularised", Law::regularised, 0, 0, bristles},
           {"regularised-n", Law::regularised, 0, iterations, bristles},
           {"pyramid-4", Law::pyramid, 4, 0, {}},
@@ -118,15 +122,16 @@ std::string warning_of(const std::string& name, const Chatter& chatter, std::siz
 }
 
 void run_all(const io::Deck& deck, const sim::RunOptions& options) {
-  const double start = wall_seconds(), step = deck.number("time.step"), end = deck.number("time.end");
-  const double reference_step = deck.number("wheel.reference_step");
-  const double threshold = deck.number("contact.sliding_threshold");
+  const auto time = read<scene::TimeOptions>(deck);
+  const auto wheel = read<WheelOptions>(deck);
+  const double start = wall_seconds(), step = time.step, end = time.end, reference_step = wheel.reference_step;
+  const double threshold = read<problem::LawOptions>(deck).sliding_threshold;
   if (std::abs(step / reference_step - std::round(step / reference_step)) > 1e-6) {
     deck.reject("wheel.reference_step", "expected a whole part of time.step");
   }
   const WheelSpec spec = spec_of(deck);
   const auto models = models_of(deck);
-  const fs::path folder = deck.text("output.folder");
+  const fs::path folder = read<sim::OutputOptions>(deck).folder;
   open_folder(folder);
   const bool prints = !options.quiet && !options.json;
   io::Json chatter;
@@ -153,7 +158,7 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
       .add("mu", spec.mu)
       .add("speed", spec.speed)
       .add("threshold", threshold)
-      .add("bound_iterations", deck.integer("wheel.bound_iterations"))
+      .add("bound_iterations", wheel.bound_iterations)
       .add("chatter_steps", chatter)
       .add("seconds", wall_seconds() - start);
   std::ofstream out(folder / "summary.json");

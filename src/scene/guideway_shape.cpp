@@ -19,22 +19,19 @@ constexpr double kLead = 2;              // length of a lead-in, in radii: there
 
 }  // namespace
 
-GuidewayShape::GuidewayShape(const io::Deck& deck)
-    : kind_(deck.text("guideway.raceway")), recirculates_(deck.flag("guideway.recirculating")),
-      radius_(deck.number("bodies.radius")), ball_radius_(radius_ + 0.5 * deck.number("guideway.oversize")),
-      pitch_(deck.number("guideway.pitch")), travel_(deck.number("guideway.travel")),
-      turn_(deck.number("guideway.turn")), angle_(deck.number("guideway.angle")), arch_(deck.number("guideway.arch")),
-      groove_radius_(2 * deck.number("guideway.conformity") * radius_), width_(deck.number("guideway.row_width")),
-      height_(deck.number("guideway.row_height")), loaded_(deck.integer("guideway.balls")), balls_(loaded_) {
-  const double speed = deck.number("guideway.speed");
+GuidewayShape::GuidewayShape(const Values& deck, const GuidewayOptions& given, double radius)
+    : kind_(given.raceway), recirculates_(given.recirculating), radius_(radius),
+      ball_radius_(radius_ + 0.5 * given.oversize), pitch_(given.pitch), travel_(given.travel), turn_(given.turn),
+      angle_(given.angle), arch_(given.arch), groove_radius_(2 * given.conformity * radius_), width_(given.row_width),
+      height_(given.row_height), loaded_(given.balls), balls_(loaded_) {
+  const double speed = given.speed;
   ahead_ = speed == 0 ? 0 : std::copysign(0.25 * travel_, speed);
-  check(deck);
-  if (recirculates_) fill_loop(deck);
+  check(deck, given);
+  if (recirculates_) fill_loop(deck, given.loop_balls);
 }
 
-void GuidewayShape::check(const io::Deck& deck) const {
-  const double oversize = deck.number("guideway.oversize"), most = 2 * kMostStrain * radius_,
-               least = -2 * kMostClearance * radius_;
+void GuidewayShape::check(const Values& deck, const GuidewayOptions& given) const {
+  const double oversize = given.oversize, most = 2 * kMostStrain * radius_, least = -2 * kMostClearance * radius_;
   if (oversize > most)
     deck.reject("guideway.oversize",
                 fmt::format("expected at most {:g} m: beyond, contacts are no longer small", most));
@@ -43,8 +40,8 @@ void GuidewayShape::check(const io::Deck& deck) const {
                 fmt::format("expected at least {:g} m: with more clearance balls leave their raceways", least));
   if (pitch_ < 2 * ball_radius_)
     deck.reject("guideway.pitch", "expected at least a ball's diameter: the balls of a row do not fit");
-  for (const char* key : {"guideway.row_width", "guideway.row_height"}) {
-    if (deck.number(key) < 2 * ball_radius_)
+  for (const auto& [key, apart] : {std::pair{"guideway.row_width", width_}, {"guideway.row_height", height_}}) {
+    if (apart < 2 * ball_radius_)
       deck.reject(key, "expected at least a ball's diameter: the balls of two rows do not fit");
   }
   if (!is_flat() && groove_radius_ <= (1 + kMostStrain) * ball_radius_)
@@ -53,7 +50,7 @@ void GuidewayShape::check(const io::Deck& deck) const {
     deck.reject("guideway.turn", fmt::format("expected more than {:g} m: balls do not fit in narrower turns",
                                              std::max(tube(), 0.5 * pitch_)));
   }
-  if (!recirculates_ && deck.integer("guideway.loop_balls") > 0)
+  if (!recirculates_ && given.loop_balls > 0)
     deck.reject("guideway.loop_balls", "goes with guideway.recirculating: true");
 }
 
@@ -112,14 +109,13 @@ double GuidewayShape::way_after(double way) const {
 
 // A pitch from ball to ball, as many as there is room for, or as the deck says. What room is left is between last and
 // first.
-void GuidewayShape::fill_loop(const io::Deck& deck) {
+void GuidewayShape::fill_loop(const Values& deck, GlobalId wanted) {
   const Vec3 first = on_loop(0, 0).position;
   double way = 0;
   do {
     ways_.push_back(way);
     way = way_after(way);
   } while (way < loop() && (loop() - way > 2 * pitch_ || (on_loop(0, way).position - first).norm() >= pitch_));
-  const GlobalId wanted = deck.integer("guideway.loop_balls");
   if (wanted > std::ssize(ways_)) {
     deck.reject("guideway.loop_balls",
                 fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart",

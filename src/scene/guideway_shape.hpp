@@ -17,7 +17,6 @@
 
 #include "base/keys_fwd.hpp"
 #include "bodies/raceway.hpp"
-#include "io/deck/deck.hpp"
 
 namespace talus::scene {
 
@@ -46,7 +45,8 @@ class GuidewayShape {
  public:
   static constexpr int kRows = 4;
 
-  explicit GuidewayShape(const io::Deck& deck);  // rejects keys by which balls do not fit
+  GuidewayShape(const Values& deck, const GuidewayOptions& given,
+                double radius);  // rejects keys by which balls do not fit
 
   bool is_flat() const { return kind_ == "flat"; }
   bool recirculates() const { return recirculates_; }
@@ -72,8 +72,8 @@ class GuidewayShape {
   struct Line {
     Vec3 centre, along, out;
   };
-  void check(const io::Deck& deck) const;
-  void fill_loop(const io::Deck& deck);
+  void check(const Values& deck, const GuidewayOptions& given) const;
+  void fill_loop(const Values& deck, GlobalId wanted);
   double half_straight() const;
   double tube() const;  // radius of channels and end caps, m
   Vec3 row_place(int row) const;

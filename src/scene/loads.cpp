@@ -1,6 +1,58 @@
 #include "scene/loads.hpp"
 
+#include <algorithm>
+#include <map>
+#include <numbers>
+
+#include "scene/options.hpp"
+
 namespace talus::scene {
+namespace {
+
+using bodies::World;
+
+// g(t) = g_along + cos(w t) g_across + sin(w t) e x g_across about the axis e: what turns are two loads.
+void add_gravity(World& world, const WorldOptions& space) {
+  const Vec3 gravity = space.gravity, turning = space.gravity_turning;
+  const double speed = turning.norm();
+  const Vec3 axis = speed > 0 ? Vec3(turning / speed) : Vec3(Vec3::Zero());
+  const Vec3 across = speed > 0 ? Vec3(gravity - axis.dot(gravity) * axis) : Vec3(Vec3::Zero());
+  world.gravity = gravity - across;
+  if (across.isZero()) return;
+  bodies::Course sine;
+  sine.kind = bodies::Course::Kind::sine;
+  sine.frequency = speed / (2 * std::numbers::pi);
+  bodies::Course cosine = sine;
+  cosine.phase = 0.5 * std::numbers::pi;
+  world.loads.push_back({bodies::Load::Kind::acceleration, across, false, Vec3::Zero(), cosine, {}});
+  world.loads.push_back({bodies::Load::Kind::acceleration, axis.cross(across), false, Vec3::Zero(), sine, {}});
+}
+
+// Walls come first, then the bodies of the list; "" is all.
+bodies::Targets targets_of(const Setup& setup, const std::string& name) {
+  if (name.empty()) return {};
+  const auto& walls = setup.lists.walls;
+  const auto wall = std::ranges::find(walls, name, &WallEntry::name);
+  const auto body = std::ranges::find(setup.bodies.list, name, &BodyEntry::name);
+  const GlobalId id = wall - walls.begin() + (wall == walls.end() ? body - setup.bodies.list.begin() : 0);
+  return {id, id};
+}
+
+// Motion is prescribed for what nothing pushes.
+void require_driven(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
+                    const bodies::Targets& target) {
+  const auto refuse = [&](const char* expected) { deck.reject(load.entry + ".body", expected); };
+  if (target.first != target.last) refuse("the name of a driven body or of a wall for this kind");
+  if (const auto body = target.first - std::ssize(setup.lists.walls); body >= 0) {
+    if (setup.bodies.list[body].state != bodies::State::driven) refuse("a driven body or a wall for this kind");
+    return;
+  }
+  auto& wall = world.walls[target.first];
+  if (wall.state == bodies::State::dynamic) refuse("a wall without mass for this kind");
+  wall.state = bodies::State::driven;
+}
+
+}  // namespace
 
 const Keys<LoadEntry>& LoadEntry::keys() {
   static const auto all = [] {
@@ -28,6 +80,43 @@ const Keys<LoadEntry>& LoadEntry::keys() {
     return key;
   }();
   return all;
+}
+
+bodies::Course course_of(const CourseEntry& entry) {
+  using Kind = bodies::Course::Kind;
+  bodies::Course course;
+  course.kind = entry.course;
+  if (course.kind == Kind::table) {
+    for (const auto& row : entry.table) course.table.emplace_back(row[0], row[1]);
+    return course;
+  }
+  course.start = entry.start;
+  if (entry.end > 0) course.end = entry.end;
+  if (course.kind == Kind::ramp && entry.end == 0) course.kind = Kind::constant;
+  if (course.kind != Kind::sine) return course;
+  course.frequency = entry.frequency;
+  course.phase = entry.phase;
+  return course;
+}
+
+void add_loads(World& world, const Values& deck, const Setup& setup) {
+  using Kind = bodies::Load::Kind;
+  static const std::map<std::string, Kind> kinds{{"force", Kind::force},
+                                                 {"torque", Kind::torque},
+                                                 {"acceleration", Kind::acceleration},
+                                                 {"velocity", Kind::velocity},
+                                                 {"angular_velocity", Kind::angular_velocity}};
+  add_gravity(world, setup.space);
+  for (const LoadEntry& load : setup.lists.loads) {
+    const auto targets = targets_of(setup, load.body);
+    if (load.kind == "drag") {
+      world.drags.push_back({load.linear, load.quadratic, load.angular, load.wind, targets});
+      continue;
+    }
+    const Kind kind = kinds.at(load.kind);
+    if (kind == Kind::velocity || kind == Kind::angular_velocity) require_driven(world, deck, setup, load, targets);
+    world.loads.push_back({kind, load.amount, load.axes == "body", load.point, course_of(load), targets});
+  }
 }
 
 }  // namespace talus::scene

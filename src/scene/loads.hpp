@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/key.hpp"
-#include "bodies/load.hpp"
+#include "bodies/world.hpp"
 
 namespace talus::scene {
 
@@ -26,6 +26,13 @@ struct LoadEntry : CourseEntry {
 
   static const Keys<LoadEntry>& keys();
 };
+
+struct Setup;
+
+bodies::Course course_of(const CourseEntry& entry);
+
+// Gravity, as loads where it rotates, and the deck's loads. The walls are there.
+void add_loads(bodies::World& world, const Values& deck, const Setup& setup);
 
 // The keys of a course, of entries of these kinds.
 template <class T>

@@ -53,28 +53,29 @@ const DeckKind& kind_named(const std::string& name) {
 
 class Reader {
  public:
-  Reader(const io::Deck& deck, const NamedBodies& named) : deck_(deck), named_(named) {}
+  Reader(const Values& deck, const NamedBodies& named) : deck_(deck), named_(named) {}
 
-  Mechanism read() {
-    for (int n = 0; n < deck_.size("joints"); ++n) add_joint(n);
-    for (int n = 0; n < deck_.size("drives"); ++n) add_drive(n);
+  Mechanism read(const std::vector<JointEntry>& joints, const std::vector<DriveEntry>& drives) {
+    for (const JointEntry& joint : joints) add_joint(joint);
+    for (const DriveEntry& drive : drives) add_drive(drive);
     return std::move(made_);
   }
 
  private:
   // The deck's joint, its first body the one with the lower id: `sign` tells whether they changed places.
   struct Ends {
-    std::string entry;
+    const JointEntry& given;
     const DeckKind& kind;
     const Body *a, *b;
     int sign;
   };
-  Ends ends_of(int n) const {
-    const auto entry = fmt::format("joints[{}].", n);
-    const Body *a = named_.at(deck_.text(entry + "a")), *b = named_.at(deck_.text(entry + "b"));
-    const DeckKind& kind = kind_named(deck_.text(entry + "kind"));
-    if (a->id < b->id) return {entry, kind, a, b, 1};
-    return {entry, kind, b, a, -1};
+  Ends ends_of(const JointEntry& given) const {
+    const DeckKind& kind = kind_named(given.kind);
+    const Body *a = named_.at(given.a), *b = named_.at(given.b);
+    return a->id < b->id ? Ends{given, kind, a, b, 1} : Ends{given, kind, b, a, -1};
+  }
+  [[noreturn]] void reject(const std::string& entry, const char* key, const std::string& why) const {
+    deck_.reject(fmt::format("{}.{}", entry, key), why);
   }
 
   // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
@@ -86,14 +87,13 @@ class Reader {
       return Vec3(body.orientation.conjugate() * (point - body.position));
     };
     const bool two_points = ends.kind.row == JointKind::distance, has_point = ends.kind.row != JointKind::gear;
-    const Vec3 point_a = has_point ? deck_.vector3(ends.entry + "point") : ends.a->position;
-    const Vec3 point_b = two_points ? deck_.vector3(ends.entry + "point_b") : has_point ? point_a : ends.b->position;
+    const Vec3 point_a = has_point ? ends.given.point : ends.a->position;
+    const Vec3 point_b = two_points ? ends.given.point_b : has_point ? point_a : ends.b->position;
     j.point_a = local(*ends.a, two_points && ends.sign < 0 ? point_b : point_a);
     j.point_b = local(*ends.b, two_points && ends.sign < 0 ? point_a : point_b);
     if (!two_points) {
       const Quat about_x(0, 1, 0, 0);
-      const Quat given = z_along(deck_.vector3(ends.entry + "axis")),
-                 axes = ends.sign > 0 ? given : Quat(given * about_x);
+      const Quat given = z_along(ends.given.axis), axes = ends.sign > 0 ? given : Quat(given * about_x);
       j.frame_a = ends.a->orientation.conjugate() * axes;
       j.frame_b = ends.b->orientation.conjugate() * axes;
     }
@@ -105,15 +105,15 @@ class Reader {
     made_.joints.push_back(joint);
   }
 
-  void add_joint(int n) {
-    const Ends ends = ends_of(n);
+  void add_joint(const JointEntry& given) {
+    const Ends ends = ends_of(given);
     const auto first = std::ssize(made_.joints);
     Joint base = frame(ends);
-    base.rate = deck_.number(ends.entry + "rate");
-    base.stiffness = {deck_.number(ends.entry + "stiffness"), deck_.number(ends.entry + "turning_stiffness")};
-    base.damping = {deck_.number(ends.entry + "damping"), deck_.number(ends.entry + "turning_damping")};
+    base.rate = given.rate;
+    base.stiffness = {given.stiffness, given.turning_stiffness};
+    base.damping = {given.damping, given.turning_damping};
     if (base.rate == 0 && (std::ranges::max(base.stiffness) > 0 || std::ranges::max(base.damping) > 0)) {
-      deck_.reject(ends.entry + "rate", "above 0 for a joint with stiffness or damping");
+      reject(given.entry, "rate", "above 0 for a joint with stiffness or damping");
     }
     if (ends.kind.locks != 0) {
       Joint rows = base;
@@ -122,13 +122,14 @@ class Reader {
     }
     if (ends.kind.row != JointKind::axes) add(other_row(ends, base));
     add_friction(ends);
-    frames_.push_back(frame(ends));
-    const auto name = deck_.text(ends.entry + "name");
-    if (!name.empty()) named_joints_.emplace(name, n);
     if (first < std::ssize(made_.joints)) {
-      made_.probes.push_back(
-          {.name = name, .first = first, .last = std::ssize(made_.joints) - 1, .on_a = ends.sign < 0, .joint = n});
+      made_.probes.push_back({.name = given.name,
+                              .first = first,
+                              .last = std::ssize(made_.joints) - 1,
+                              .on_a = ends.sign < 0,
+                              .joint = static_cast<int>(joints_.size())});
     }
+    joints_.push_back({&given, frame(ends)});
   }
 
   Joint other_row(const Ends& ends, Joint j) const {
@@ -137,19 +138,16 @@ class Reader {
       case JointKind::axes: break;
       case JointKind::universal: set_cross(ends, j); break;
       case JointKind::distance: {
-        const double length = deck_.number(ends.entry + "length");
-        const double now = (deck_.vector3(ends.entry + "point_b") - deck_.vector3(ends.entry + "point")).norm();
-        j.reference = length > 0 ? length : now;
-        if (j.reference == 0) deck_.reject(ends.entry + "point_b", "another point than point, or a length above 0");
+        const auto& given = ends.given;
+        j.reference = given.length > 0 ? given.length : (given.point_b - given.point).norm();
+        if (j.reference == 0) reject(given.entry, "point_b", "another point than point, or a length above 0");
         break;
       }
       case JointKind::edge:
-        if (ends.sign < 0) deck_.reject(ends.entry + "b", "the body with the edge, which comes behind a in the lists");
+        if (ends.sign < 0) reject(ends.given.entry, "b", "the body with the edge, which comes behind a in the lists");
         j.locks = bodies::locks::way, j.rate = 0;
         break;
-      case JointKind::screw:
-        j.ways = {0, 1}, j.turns = {0, -deck_.number(ends.entry + "lead") / (2 * std::numbers::pi)};
-        break;
+      case JointKind::screw: j.ways = {0, 1}, j.turns = {0, -ends.given.lead / (2 * std::numbers::pi)}; break;
       case JointKind::gear: set_weights(ends, j); break;
     }
     return j;
@@ -157,9 +155,8 @@ class Reader {
 
   // universal: the cross has an axis on each of the two.
   void set_cross(const Ends& ends, Joint& j) const {
-    const Vec3 axis = deck_.vector3(ends.entry + "axis").normalized(),
-               other = deck_.vector3(ends.entry + "axis_b").normalized();
-    if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.entry + "axis_b", "square to axis");
+    const Vec3 axis = ends.given.axis.normalized(), other = ends.given.axis_b.normalized();
+    if (std::abs(axis.dot(other)) > 1e-9) reject(ends.given.entry, "axis_b", "square to axis");
     const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
     Mat3 axes;
     axes << x, y, x.cross(y);
@@ -169,10 +166,10 @@ class Reader {
 
   // gear: ratio turn_a - turn_b;  rack: radius turn_a - way_b.
   void set_weights(const Ends& ends, Joint& j) const {
-    const bool rack = ends.kind.name == "rack";
-    const Vec3 axis_a = deck_.vector3(ends.entry + "axis"), axis_b = deck_.vector3(ends.entry + "axis_b");
+    const bool rack = ends.given.kind == "rack";
+    const Vec3 axis_a = ends.given.axis, axis_b = ends.given.axis_b;
     const std::size_t at_a = ends.sign > 0 ? 0 : 1, at_b = 1 - at_a;
-    j.turns[at_a] = deck_.number(ends.entry + (rack ? "radius" : "ratio"));
+    j.turns[at_a] = rack ? ends.given.radius : ends.given.ratio;
     (rack ? j.ways : j.turns)[at_b] = -1;
     j.home_a = z_along(ends.sign > 0 ? axis_a : axis_b);
     j.home_b = z_along(ends.sign > 0 ? axis_b : axis_a);
@@ -183,14 +180,16 @@ class Reader {
 
   // Dry friction along and about the free axes.
   void add_friction(const Ends& ends) {
-    for (const auto& [key, bits] : {std::pair{"friction", 0b000111}, std::pair{"turning_friction", 0b111000}}) {
+    const auto& given = ends.given;
+    for (const auto& [key, limit, bits] : {std::tuple{"friction", given.friction, 0b000111},
+                                           std::tuple{"turning_friction", given.turning_friction, 0b111000}}) {
+      if (limit == 0) continue;
       Joint j = frame(ends);
-      j.limit = deck_.number(ends.entry + key);
-      if (j.limit == 0) continue;
+      j.limit = limit;
       j.locks = ends.kind.free() & bits, j.rate = 0;
       if (!ends.kind.has_axes() || j.locks == 0) {
-        deck_.reject(ends.entry + key,
-                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.kind.name));
+        reject(given.entry, key,
+               fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.given.kind));
       }
       for (int axis = 0; axis < 6; ++axis) {  // each by itself, or two turns would have to be square
         if (!(j.locks >> axis & 1)) continue;
@@ -201,18 +200,17 @@ class Reader {
     }
   }
 
-  void add_drive(int n) {
-    const auto entry = fmt::format("drives[{}].", n);
-    const auto at = named_joints_.find(deck_.text(entry + "joint"));
-    if (at == named_joints_.end()) deck_.reject(entry + "joint", "the name of a joint");
-    const Ends ends = ends_of(at->second);
-    Joint j = frames_[at->second];
-    auto along = deck_.text(entry + "along");
+  void add_drive(const DriveEntry& given) {
+    const auto& entry = given.entry;
+    const auto at = std::ranges::find(joints_, given.joint, [](const Made& made) { return made.given->name; });
+    const Ends ends = ends_of(*at->given);
+    Joint j = at->frame;
+    auto along = given.along;
     if (along == "auto")
-      along = ends.kind.name == "prismatic" ? "way" : ends.kind.name == "distance" ? "distance" : "turn";
+      along = ends.given.kind == "prismatic" ? "way" : ends.given.kind == "distance" ? "distance" : "turn";
     if (along == "distance") {
-      if (ends.kind.name != "distance" && ends.kind.name != "free") {
-        deck_.reject(entry + "along", "distance goes with joints of kind distance or free");
+      if (ends.given.kind != "distance" && ends.given.kind != "free") {
+        reject(entry, "along", "distance goes with joints of kind distance or free");
       }
       j.kind = JointKind::distance;
       const auto place = [](const Body& body, const Vec3& point) {
@@ -222,59 +220,62 @@ class Reader {
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
       if (!ends.kind.has_axes() || !(ends.kind.free() & j.locks)) {
-        deck_.reject(entry + "along", fmt::format("a motion that the joint leaves free; {} does not leave its {}",
-                                                  ends.kind.name, along));
+        reject(entry, "along",
+               fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.given.kind, along));
       }
     }
     const std::size_t turns = along == "turn" ? 1 : 0;
-    j.stiffness[turns] = deck_.number(entry + "stiffness");
-    j.damping[turns] = deck_.number(entry + "damping");
-    j.limit = deck_.number(entry + "limit");
-    const auto kind = deck_.text(entry + "kind");
-    if (kind == "spring") {
+    j.stiffness[turns] = given.stiffness;
+    j.damping[turns] = given.damping;
+    j.limit = given.limit;
+    if (given.kind == "spring") {
       if (j.stiffness[turns] == 0 && j.damping[turns] == 0) {
-        deck_.reject(entry + "stiffness", "a spring has stiffness or damping above 0");
+        reject(entry, "stiffness", "a spring has stiffness or damping above 0");
       }
       if (j.stiffness[turns] == 0) j.rate = 0;
-      j.reference += deck_.number(entry + "rest");
+      j.reference += given.rest;
     } else {
       j.drive = static_cast<std::int32_t>(made_.drives.size());
-      const bool speed = kind == "speed";
-      made_.drives.push_back({speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position,
-                              deck_.number(entry + "amount"), course_of(deck_, entry)});
+      const bool speed = given.kind == "speed";
+      made_.drives.push_back(
+          {speed ? bodies::Drive::Kind::speed : bodies::Drive::Kind::position, given.amount, course_of(given)});
       if (speed) j.rate = 0;
       const bool rigid = j.stiffness[turns] == 0 && j.damping[turns] == 0 && j.limit == 0;
-      if (rigid && !driven_.emplace(at->second, along).second) {
-        deck_.reject(entry + "joint", "one motor without limit, stiffness or damping for each motion of a joint");
+      if (rigid && !driven_.emplace(given.joint, along).second) {
+        reject(entry, "joint", "one motor without limit, stiffness or damping for each motion of a joint");
       }
       if (speed && j.stiffness[turns] > 0 && j.damping[turns] > 0) {
-        deck_.reject(entry + "damping", "a motor of given speed has stiffness or damping, not both");
+        reject(entry, "damping", "a motor of given speed has stiffness or damping, not both");
       }
     }
     add(j);
-    made_.probes.push_back({.name = deck_.text(entry + "name"),
+    made_.probes.push_back({.name = given.name,
                             .first = made_.joints.back().id,
                             .last = made_.joints.back().id,
                             .on_a = ends.sign < 0,
                             .unit = turns ? "rad" : "m",
-                            .drive = n});
+                            .drive = num_drives_++});
   }
 
-  const io::Deck& deck_;
+  struct Made {  // one of the deck's joints
+    const JointEntry* given;
+    Joint frame;
+  };
+  const Values& deck_;
   const NamedBodies& named_;
   Mechanism made_;
-  std::map<std::string, int> named_joints_;
-  Array<Joint> frames_;                           // of each of the deck's joints
-  std::set<std::pair<int, std::string>> driven_;  // by rigid motors: which joint, along what
+  std::vector<Made> joints_;
+  int num_drives_ = 0;
+  std::set<std::pair<std::string, std::string>> driven_;  // by rigid motors: which joint, along what
 };
 
 }  // namespace
 
-Mechanism mechanism_of(const io::Deck& deck, const bodies::World& world, const NamedBodies& named) {
-  Mechanism mechanism = Reader(deck, named).read();
+Mechanism mechanism_of(const Values& deck, const Setup& setup, const bodies::World& world, const NamedBodies& named) {
+  Mechanism mechanism = Reader(deck, named).read(setup.lists.joints, setup.lists.drives);
   bodies::World driven = world;
   driven.drives = mechanism.drives;
-  check_mechanisms(deck, driven, named, mechanism);
+  check_mechanisms(deck, setup.time.step, driven, named, mechanism);
   return mechanism;
 }
 

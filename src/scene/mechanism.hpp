@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "io/deck/deck.hpp"
 #include "scene/loads.hpp"
 #include "scene/scenario.hpp"
 
@@ -40,7 +39,9 @@ struct Mechanism {
 
 using NamedBodies = std::map<std::string, const bodies::Body*>;
 
+struct Setup;
+
 // InputError on what cannot be, and on joints that contradict each other.
-Mechanism mechanism_of(const io::Deck& deck, const bodies::World& world, const NamedBodies& named);
+Mechanism mechanism_of(const Values& deck, const Setup& setup, const bodies::World& world, const NamedBodies& named);
 
 }  // namespace talus::scene

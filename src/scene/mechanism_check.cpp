@@ -206,7 +206,7 @@ std::vector<Whole> mechanisms_of(const bodies::World& world, double step,
 
 }  // namespace
 
-void check_mechanisms(const io::Deck& deck, const bodies::World& world, const NamedBodies& named,
+void check_mechanisms(const Values& deck, double step, const bodies::World& world, const NamedBodies& named,
                       Mechanism& mechanism) {
   std::unordered_map<GlobalId, const Body*> bodies;
   for (const auto& [name, body] : named) bodies.emplace(body->id, body);
@@ -223,7 +223,7 @@ void check_mechanisms(const io::Deck& deck, const bodies::World& world, const Na
     const auto moves = [&](GlobalId id) { return bodies.at(id)->state == bodies::State::dynamic; };
     if (!moves(j.a) && !moves(j.b)) reject(j.id, "b", "a body that forces move, or a is one");
   }
-  for (Whole& whole : mechanisms_of(world, deck.number("time.step"), bodies, mechanism.joints)) {
+  for (Whole& whole : mechanisms_of(world, step, bodies, mechanism.joints)) {
     const auto found = whole.dependent_rows();
     for (const GlobalId joint : found.not_unique) probe_of(joint).unique = 0;
     for (const Joint& joint : whole.joints()) {

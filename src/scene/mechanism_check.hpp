@@ -6,6 +6,7 @@
 namespace talus::scene {
 
 // InputError on joints and drives that contradict each other. Marks the forces that are not unique.
-void check_mechanisms(const io::Deck& deck, const bodies::World& world, const NamedBodies& named, Mechanism& mechanism);
+void check_mechanisms(const Values& deck, double step, const bodies::World& world, const NamedBodies& named,
+                      Mechanism& mechanism);
 
 }  // namespace talus::scene

@@ -106,4 +106,8 @@ const Keys<ListOptions>& ListOptions::keys() {
   return all;
 }
 
+Setup::Setup(const Values& deck)
+    : time(read<TimeOptions>(deck)), space(read<WorldOptions>(deck)), materials(read<MaterialOptions>(deck)),
+      bodies(read<BodyOptions>(deck)), lists(read<ListOptions>(deck)) {}
+
 }  // namespace talus::scene

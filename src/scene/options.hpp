@@ -7,6 +7,7 @@
 #include "base/keys_fwd.hpp"
 #include "bodies/body.hpp"
 #include "scene/loads.hpp"
+#include "scene/materials.hpp"
 #include "scene/mechanism.hpp"
 #include "scene/packings.hpp"
 #include "scene/shapes.hpp"
@@ -46,7 +47,7 @@ struct BodyOptions {
   double radius = 0.0225, spread = 0;            // m, relative
   double density = 2028, mass = 0, inertia = 0;  // kg/m^3, kg, kg m^2
   std::string material;
-  std::vector<BodyEntry> list;
+  Array<BodyEntry> list;
   std::vector<PackingEntry> packings;
 
   static const Keys<BodyOptions>& keys();
@@ -62,5 +63,19 @@ struct ListOptions {
 
   static const Keys<ListOptions>& keys();
 };
+
+// What a deck says of its world, read once at the start.
+struct Setup {
+  explicit Setup(const Values& deck);
+
+  TimeOptions time;
+  WorldOptions space;
+  MaterialOptions materials;
+  BodyOptions bodies;
+  ListOptions lists;
+};
+
+// What no single key can tell: names that must exist, values that must fit each other.
+void check_setup(const Values& deck);
 
 }  // namespace talus::scene

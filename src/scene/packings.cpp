@@ -12,6 +12,7 @@
 #include "base/random.hpp"
 #include "io/body_rows.hpp"
 #include "io/hdf5/checkpoint.hpp"
+#include "scene/setup.hpp"
 
 namespace talus::scene {
 namespace {
@@ -27,33 +28,25 @@ std::pair<double, double> joined(const std::pair<double, double>& range, double 
 
 // What packings read of their deck and world.
 struct Source {
-  const io::Deck& deck;
+  const Setup& setup;
   const World& world;
   const std::vector<NamedShape>& shapes;
-  std::string entry;  // "bodies.packings[0]."
+  const PackingEntry& given;
 
   Body body(GlobalId id, const std::string& shape, double radius, double mass, const std::string& material) const {
-    return shape.empty() ? make_sphere(world, deck, id, {radius, mass, 0, material})
-                         : make_shaped(world, deck, shapes, id, {shape, mass, material});
+    return shape.empty() ? make_sphere(world, setup, id, {radius, mass, 0, material})
+                         : make_shaped(world, setup, shapes, id, {shape, mass, material});
   }
 };
 
 // Bodies one a place: a place is a brick of space that holds the ball about any body. No two of them can overlap.
 class Placed : public Packing {
  public:
-  explicit Placed(const Source& source)
-      : source_(source), low_(source.deck.vector3(source.entry + "low")),
-        material_(source.deck.text(source.entry + "material")) {
-    const auto& deck = source.deck;
-    seed_ = static_cast<std::uint64_t>(deck.integer(source.entry + "seed"));
-    spread_ = deck.number(source.entry + "spread");
-    turned_ = deck.flag(source.entry + "turned");
-    velocity_ = deck.vector3(source.entry + "velocity");
-    for (int n = 0; n < deck.size(source.entry + "mix"); ++n) add_kind(fmt::format("{}mix[{}].", source.entry, n));
-    if (kinds_.empty()) add_kind(source.entry);
-    count_ = deck.integer(source.entry + "count");
-    const Vec3 size = deck.vector3(source.entry + "high") - low_;
-    deck.text(source.entry + "kind") == "lattice" ? make_lattice(size) : make_random(size);
+  Placed(const io::Deck& deck, const Source& source) : source_(source), given_(source.given), count_(given_.count) {
+    for (const MixEntry& entry : given_.mix) add_kind(deck, entry);
+    if (kinds_.empty()) add_kind(deck, {given_.entry, given_.shape, given_.radius});
+    const Vec3 size = given_.high - given_.low;
+    given_.kind == "lattice" ? make_lattice(deck, size) : make_random(deck, size);
   }
 
   GlobalId num_ids() const override { return count_; }
@@ -71,68 +64,66 @@ class Placed : public Packing {
     double until;   // sum of the parts up to this one
   };
 
-  void add_kind(const std::string& at) {
-    Kind kind{source_.deck.text(at + "shape"), source_.deck.number(at + "radius"),
-              kinds_.empty() ? 0 : kinds_.back().until};
-    kind.until += at == source_.entry ? 1 : source_.deck.number(at + "part");
+  void add_kind(const io::Deck& deck, const MixEntry& entry) {
+    const Kind kind{entry.shape, entry.radius, entry.part + (kinds_.empty() ? 0 : kinds_.back().until)};
     try {
-      const double radius = source_.body(0, kind.shape, kind.radius, 0, material_).radius;
-      const double spread = kind.shape.empty() ? spread_ : 0;
+      const double radius = source_.body(0, kind.shape, kind.radius, 0, given_.material).radius;
+      const double spread = kind.shape.empty() ? given_.spread : 0;
       radii_ = joined(joined(radii_, radius * (1 - spread)), radius * (1 + spread));
     } catch (const InputError& fault) {
-      source_.deck.reject(at + "shape", fault.what());
+      deck.reject(entry.entry + ".shape", fault.what());
     }
     kinds_.push_back(kind);
   }
 
-  [[noreturn]] void reject_room() const {
-    source_.deck.reject(source_.entry + "high",
-                        fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
+  [[noreturn]] void reject_room(const io::Deck& deck) const {
+    deck.reject(given_.entry + ".high",
+                fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
   }
-  void set_places(const Vec3& size, double edge) {
+  void set_places(const io::Deck& deck, const Vec3& size, double edge) {
     for (int axis = 0; axis < 3; ++axis) places_[axis] = std::floor(size[axis] / edge * (1 + 1e-12));
-    if (places_.minCoeff() < 1 || places_.prod() > 1e15) reject_room();
+    if (places_.minCoeff() < 1 || places_.prod() > 1e15) reject_room(deck);
   }
 
-  void make_lattice(const Vec3& size) {
-    const double given = source_.deck.number(source_.entry + "spacing"), edge = given > 0 ? given : 2.1 * radii_.second;
+  void make_lattice(const io::Deck& deck, const Vec3& size) {
+    const double edge = given_.spacing > 0 ? given_.spacing : 2.1 * radii_.second;
     if (edge < 2 * radii_.second)
-      source_.deck.reject(source_.entry + "spacing",
-                          fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
-    set_places(size, edge);
+      deck.reject(given_.entry + ".spacing",
+                  fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
+    set_places(deck, size, edge);
     edges_ = Vec3::Constant(edge);
     const auto all = static_cast<GlobalId>(places_.prod());
     if (count_ == 0) count_ = all;
-    if (count_ > all) reject_room();
+    if (count_ > all) reject_room(deck);
     places_taken_ = count_;
   }
 
   // The largest places of which there are enough; they fill the box.
-  void make_random(const Vec3& size) {
-    if (count_ == 0) source_.deck.reject(source_.entry + "count", "expected at least 1 body at random places");
+  void make_random(const io::Deck& deck, const Vec3& size) {
+    if (count_ == 0) deck.reject(given_.entry + ".count", "expected at least 1 body at random places");
     double edge = std::min(std::cbrt(size.prod() / static_cast<double>(count_)), size.minCoeff());
-    for (set_places(size, edge); places_.prod() < static_cast<double>(count_); set_places(size, edge)) {
+    for (set_places(deck, size, edge); places_.prod() < static_cast<double>(count_); set_places(deck, size, edge)) {
       edge = (size.array() / (places_.array() + 1)).maxCoeff();
-      if (edge < 2 * radii_.second) reject_room();
+      if (edge < 2 * radii_.second) reject_room(deck);
     }
-    if (edge < 2 * radii_.second) reject_room();
+    if (edge < 2 * radii_.second) reject_room(deck);
     edges_ = size.cwiseQuotient(places_);
     places_taken_ = static_cast<GlobalId>(places_.prod());
     shakes_ = true;
   }
 
   double random(GlobalId n, std::uint64_t which) const {
-    return random_uniform(seed_, static_cast<std::uint64_t>(n), which);
+    return random_uniform(static_cast<std::uint64_t>(given_.seed), static_cast<std::uint64_t>(n), which);
   }
 
   Body body(GlobalId n, GlobalId first_id) const {
     const double part = random(n, 0) * kinds_.back().until;
     const auto kind = std::ranges::find_if(kinds_, [part](const Kind& k) { return part < k.until; });
-    const double radius = kind->radius * (1 + spread_ * (2 * random(n, 1) - 1));
-    Body body = source_.body(first_id + n, kind->shape, radius, 0, material_);
+    const double radius = kind->radius * (1 + given_.spread * (2 * random(n, 1) - 1));
+    Body body = source_.body(first_id + n, kind->shape, radius, 0, given_.material);
     body.position = place(n, body.radius);
-    if (turned_) body.orientation = any_turn(n);
-    body.velocity = velocity_;
+    if (given_.turned) body.orientation = any_turn(n);
+    body.velocity = given_.velocity;
     return body;
   }
 
@@ -143,7 +134,7 @@ class Placed : public Packing {
     const auto across = static_cast<GlobalId>(places_[0]), along = static_cast<GlobalId>(places_[1]);
     Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
                    static_cast<double>(at / (across * along)));
-    Vec3 position = low_ + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
+    Vec3 position = given_.low + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
     for (int axis = 0; shakes_ && axis < 3; ++axis) {
       position[axis] += (0.5 * edges_[axis] - radius) * (2 * random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
     }
@@ -158,12 +149,7 @@ class Placed : public Packing {
   }
 
   Source source_;
-  Vec3 low_;
-  std::string material_;
-  std::uint64_t seed_;
-  double spread_;
-  bool turned_;
-  Vec3 velocity_;
+  const PackingEntry& given_;
   std::vector<Kind> kinds_;
   std::pair<double, double> radii_ = kNoRadii;
   GlobalId count_ = 0, places_taken_ = 0;
@@ -183,16 +169,15 @@ std::string name_of(const std::string& given, const std::vector<std::string>& na
 // Spheres and named shapes from a table. Every rank reads all of the file and keeps its share.
 class FromTable : public Packing {
  public:
-  explicit FromTable(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
+  FromTable(const io::Deck& deck, const Source& source) : source_(source), given_(source.given) {
     shape_names_.push_back(""), material_names_.push_back("");
     for (const auto& shape : source.shapes) shape_names_.push_back(shape.name);
-    for (int m = 0; m < source.deck.size("materials"); ++m)
-      material_names_.push_back(source.deck.text(fmt::format("materials[{}].name", m)));
+    for (const auto& material : source.setup.materials.materials) material_names_.push_back(material.name);
     try {
       count_ = read([](GlobalId) { return true; },
                     [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
     } catch (const InputError& fault) {
-      source.deck.reject(source.entry + "file", fault.what());
+      deck.reject(given_.entry + ".file", fault.what());
     }
   }
   GlobalId num_ids() const override { return count_; }
@@ -207,24 +192,23 @@ class FromTable : public Packing {
 
  private:
   GlobalId read(const std::function<bool(GlobalId)>& wanted, const io::TakeRow& take) const {
-    return source_.deck.text(source_.entry + "kind") == "csv" ? io::read_csv_rows(file_, take)
-                                                              : io::read_lammps_rows(file_, wanted, take);
+    return given_.kind == "csv" ? io::read_csv_rows(given_.file, take)
+                                : io::read_lammps_rows(given_.file, wanted, take);
   }
   Body body(GlobalId id, const io::BodyRow& row) const {
     const auto shape = name_of(row.shape, shape_names_, "shape");
-    const auto material = row.material.empty() ? source_.deck.text(source_.entry + "material")
-                                               : name_of(row.material, material_names_, "material");
+    const auto material = row.material.empty() ? given_.material : name_of(row.material, material_names_, "material");
     Body body = source_.body(id, shape, row.radius, row.mass, material);
     if (std::abs(body.radius - row.radius) > 1e-6 * body.radius) {
-      throw InputError(fmt::format("{}: body {} has the radius {} m, its shape '{}' {} m", file_, id, row.radius, shape,
-                                   body.radius));
+      throw InputError(fmt::format("{}: body {} has the radius {} m, its shape '{}' {} m", given_.file, id, row.radius,
+                                   shape, body.radius));
     }
     if (row.density > 0) {
       const double factor =
           row.density * mass_properties(source_.world.shapes[body.shape], body.radius).measure / body.mass;
       body.mass *= factor, body.inertia *= factor;
     }
-    body.position = row.position + source_.deck.vector3(source_.entry + "offset");
+    body.position = row.position + given_.offset;
     body.orientation = row.orientation;
     body.velocity = row.velocity;
     body.angular_velocity = row.angular_velocity;
@@ -232,7 +216,7 @@ class FromTable : public Packing {
   }
 
   Source source_;
-  std::string file_;
+  const PackingEntry& given_;
   std::vector<std::string> shape_names_, material_names_;
   GlobalId count_ = 0;
   std::pair<double, double> radii_ = kNoRadii;
@@ -242,27 +226,28 @@ class FromTable : public Packing {
 // behind.
 class FromCheckpoint : public Packing {
  public:
-  explicit FromCheckpoint(const Source& source) : source_(source), file_(source.deck.text(source.entry + "file")) {
+  FromCheckpoint(const io::Deck& deck, const Source& source) : source_(source), given_(source.given) {
     try {
-      const auto state = io::read_checkpoint(file_, comm::Comm::self());
-      shapes_ = numbers(state.header.deck, "shapes", 1);
-      materials_ = numbers(state.header.deck, "materials", 1);
+      const auto state = io::read_checkpoint(given_.file, comm::Comm::self());
+      const auto there = io::Deck::parse(deck.table(), state.header.deck, given_.file);
+      shapes_ = numbers(read<ListOptions>(there).shapes, source.setup.lists.shapes);
+      materials_ = numbers(read<MaterialOptions>(there).materials, source.setup.materials.materials);
       GlobalId low = std::numeric_limits<GlobalId>::max(), high = -1;
       for (const Body& b : state.bodies.local) {
         low = std::min(low, b.id), high = std::max(high, b.id);
         radii_ = joined(radii_, body(b).radius);
       }
-      if (high < 0) throw InputError(file_ + ": holds no bodies");
+      if (high < 0) throw InputError(given_.file + ": holds no bodies");
       first_ = low, count_ = high - low + 1, bodies_ = std::ssize(state.bodies.local);
     } catch (const Error& fault) {
-      source.deck.reject(source.entry + "file", fault.what());
+      deck.reject(given_.entry + ".file", fault.what());
     }
   }
   GlobalId num_ids() const override { return count_; }
   GlobalId num_bodies() const override { return bodies_; }
   std::pair<double, double> radii() const override { return radii_; }
   void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
-    const auto state = io::read_checkpoint(file_, comm);
+    const auto state = io::read_checkpoint(given_.file, comm);
     for (const Body& b : state.bodies.local) {
       Body moved = body(b);
       moved.id += first_id - first_;
@@ -271,26 +256,20 @@ class FromCheckpoint : public Packing {
   }
 
  private:
-  // By its number in the file's world, the number here: of what is unnamed the same, of the entries of a list by name;
-  // -1: none.
-  std::vector<std::int32_t> numbers(const std::string& deck, const std::string& list, std::int32_t unnamed) const {
-    const auto there = io::Deck::parse(source_.deck.table(), deck, file_);
-    std::vector<std::int32_t> numbers;
-    for (std::int32_t n = 0; n < unnamed; ++n) numbers.push_back(n);
-    for (int n = 0; n < there.size(list); ++n) {
-      const auto name = there.text(fmt::format("{}[{}].name", list, n));
-      std::int32_t here = -1;
-      for (int m = 0; m < source_.deck.size(list); ++m) {
-        if (source_.deck.text(fmt::format("{}[{}].name", list, m)) == name) here = unnamed + m;
-      }
-      numbers.push_back(here);
+  // By its number in the file's world, the number here: of what is unnamed, 0, the same, of the entries of a list by
+  // name; -1: none.
+  static std::vector<std::int32_t> numbers(const auto& there, const auto& here) {
+    std::vector<std::int32_t> numbers{0};
+    for (const auto& entry : there) {
+      const auto same = std::ranges::find_if(here, [&](const auto& other) { return other.name == entry.name; });
+      numbers.push_back(same == here.end() ? -1 : 1 + static_cast<std::int32_t>(same - here.begin()));
     }
     return numbers;
   }
   Body body(Body body) const {
     const auto number = [&](const std::vector<std::int32_t>& numbers, std::int32_t at, const char* what) {
       if (at < 0 || at >= std::ssize(numbers) || numbers[at] < 0) {
-        throw InputError(fmt::format("{}: body {} has a {} that the deck does not name", file_, body.id, what));
+        throw InputError(fmt::format("{}: body {} has a {} that the deck does not name", given_.file, body.id, what));
       }
       return numbers[at];
     };
@@ -299,15 +278,15 @@ class FromCheckpoint : public Packing {
     if (body.shape > 0) {
       const double radius = bodies::bounding_radius(source_.world.shapes[body.shape]);
       if (std::abs(body.radius - radius) > 1e-9 * radius) {
-        throw InputError(fmt::format("{}: body {} is of another size than the deck's shape", file_, body.id));
+        throw InputError(fmt::format("{}: body {} is of another size than the deck's shape", given_.file, body.id));
       }
     }
-    body.position += source_.deck.vector3(source_.entry + "offset");
+    body.position += given_.offset;
     return body;
   }
 
   Source source_;
-  std::string file_;
+  const PackingEntry& given_;
   std::vector<std::int32_t> shapes_, materials_;
   GlobalId first_ = 0, count_ = 0, bodies_ = 0;
   std::pair<double, double> radii_ = kNoRadii;
@@ -367,18 +346,17 @@ const Keys<PackingEntry>& PackingEntry::keys() {
   return all;
 }
 
-std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const World& world,
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const Setup& setup, const World& world,
                                                   const std::vector<NamedShape>& shapes) {
   std::vector<std::unique_ptr<Packing>> packings;
-  for (int n = 0; n < deck.size("bodies.packings"); ++n) {
-    const Source source{deck, world, shapes, fmt::format("bodies.packings[{}].", n)};
-    const auto kind = deck.text(source.entry + "kind");
-    if (kind == "lattice" || kind == "random") {
-      packings.push_back(std::make_unique<Placed>(source));
-    } else if (kind == "checkpoint") {
-      packings.push_back(std::make_unique<FromCheckpoint>(source));
+  for (const PackingEntry& given : setup.bodies.packings) {
+    const Source source{setup, world, shapes, given};
+    if (given.kind == "lattice" || given.kind == "random") {
+      packings.push_back(std::make_unique<Placed>(deck, source));
+    } else if (given.kind == "checkpoint") {
+      packings.push_back(std::make_unique<FromCheckpoint>(deck, source));
     } else {
-      packings.push_back(std::make_unique<FromTable>(source));
+      packings.push_back(std::make_unique<FromTable>(deck, source));
     }
   }
   return packings;

@@ -6,7 +6,11 @@
 #include <vector>
 
 #include "base/keys_fwd.hpp"
-#include "scene/setup.hpp"
+#include "bodies/bodies.hpp"
+#include "bodies/world.hpp"
+#include "comm/comm.hpp"
+#include "io/deck/deck.hpp"
+#include "scene/shapes.hpp"
 
 namespace talus::scene {
 
@@ -40,8 +44,10 @@ class Packing {
   virtual void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const = 0;
 };
 
+struct Setup;
+
 // In the order of the deck. Reads files to the end, so that their faults are found here.
-std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const bodies::World& world,
+std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const Setup& setup, const bodies::World& world,
                                                   const std::vector<NamedShape>& shapes);
 
 }  // namespace talus::scene

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "scene/mechanism.hpp"
 #include "scene/packings.hpp"
+#include "scene/setup.hpp"
 
 namespace talus::scene {
 namespace {
@@ -19,15 +20,13 @@ namespace {
 class Scene : public Scenario {
  public:
   explicit Scene(const io::Deck& deck)
-      : deck_(deck), shapes_(shapes_of(deck)), world_(world_from(deck, shapes_)),
-        packings_(packings_of(deck, world_, shapes_)), count_(deck.size("bodies.list")) {
+      : setup_(deck), shapes_(shapes_of(deck, setup_.lists.shapes)), world_(world_from(deck, setup_, shapes_)),
+        packings_(packings_of(deck, setup_, world_, shapes_)) {
     // Every rank knows the list, which stands in the deck.
-    for (int n = 0; n < count_; ++n) list_.push_back(listed(n));
-    for (const auto& wall : world_.walls) named_.emplace(deck.text(fmt::format("walls[{}].name", wall.id)), &wall);
-    for (int n = 0; n < count_; ++n) {
-      named_.emplace(deck.text(fmt::format("bodies.list[{}].name", n)), &list_[n]);
-    }
-    mechanism_ = mechanism_of(deck, world_, named_);
+    for (const BodyEntry& entry : setup_.bodies.list) list_.push_back(listed(deck, entry));
+    for (const auto& wall : world_.walls) named_.emplace(setup_.lists.walls[wall.id].name, &wall);
+    for (std::size_t n = 0; n < setup_.bodies.list.size(); ++n) named_.emplace(setup_.bodies.list[n].name, &list_[n]);
+    mechanism_ = mechanism_of(deck, setup_, world_, named_);
     world_.drives = mechanism_.drives;
   }
 
@@ -37,12 +36,12 @@ class Scene : public Scenario {
     std::vector<double> all;
     for (const auto& body : list_) all.push_back(body.radius);
     for (const auto& packing : packings_) all.push_back(packing->radii().first), all.push_back(packing->radii().second);
-    if (all.empty()) all.push_back(deck_.number("bodies.radius"));
+    if (all.empty()) all.push_back(setup_.bodies.radius);
     return {std::ranges::min(all), std::ranges::max(all)};
   }
 
   std::int64_t num_bodies(double) const override {
-    std::int64_t count = count_;
+    std::int64_t count = std::ssize(list_);
     for (const auto& packing : packings_) count += packing->num_bodies();
     return count;
   }
@@ -53,9 +52,9 @@ class Scene : public Scenario {
   }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto share = share_of(comm, 0, count_);
+    const auto share = share_of(comm, 0, std::ssize(list_));
     for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[n]);
-    GlobalId next = world_.first_body_id() + count_;
+    GlobalId next = world_.first_body_id() + std::ssize(list_);
     for (const auto& packing : packings_) {
       packing->add(bodies, comm, next);
       next += packing->num_ids();
@@ -71,37 +70,30 @@ class Scene : public Scenario {
   std::vector<observe::JointProbe> joint_probes() const override { return mechanism_.probes; }
 
  private:
-  bodies::Body listed(int n) const {
-    const auto entry = fmt::format("bodies.list[{}].", n);
-    const GlobalId id = world_.first_body_id() + n;
-    const auto shape = deck_.text(entry + "shape"), material = deck_.text(entry + "material");
-    const double mass = deck_.number(entry + "mass"), inertia = deck_.number(entry + "inertia");
+  bodies::Body listed(const Values& deck, const BodyEntry& given) const {
+    const GlobalId id = world_.first_body_id() + std::ssize(list_);
     bodies::Body body;
     try {
-      body = shape.empty() ? make_sphere(world_, deck_, id, {deck_.number(entry + "radius"), mass, inertia, material})
-                           : make_shaped(world_, deck_, shapes_, id, {shape, mass, material});
+      body = given.shape.empty()
+                 ? make_sphere(world_, setup_, id, {given.radius, given.mass, given.inertia, given.material})
+                 : make_shaped(world_, setup_, shapes_, id, {given.shape, given.mass, given.material});
     } catch (const InputError& fault) {
-      deck_.reject(entry + "shape", fault.what());
+      deck.reject(given.entry + ".shape", fault.what());
     }
-    if (inertia > 0) body.inertia.setConstant(inertia);
-    const Vec3 moments = deck_.vector3(entry + "moments");
-    body.inertia = (moments.array() > 0).select(moments, body.inertia);
-    place(body, shapes_, deck_.vector3(entry + "position"), from_rotation_vector(deck_.vector3(entry + "rotation")));
-    body.velocity = deck_.vector3(entry + "velocity");
-    body.angular_velocity = deck_.vector3(entry + "angular_velocity");
-    const auto state = deck_.text(entry + "state");
-    body.state = state == "fixed"    ? bodies::State::fixed
-                 : state == "driven" ? bodies::State::driven
-                                     : bodies::State::dynamic;
-    if (body.state == bodies::State::fixed) body.velocity = body.angular_velocity = Vec3::Zero();
+    if (given.inertia > 0) body.inertia.setConstant(given.inertia);
+    body.inertia = (given.moments.array() > 0).select(given.moments, body.inertia);
+    place(body, shapes_, given.position, from_rotation_vector(given.rotation));
+    body.state = given.state;
+    const bool is_fixed = body.state == bodies::State::fixed;
+    body.velocity = is_fixed ? Vec3(Vec3::Zero()) : given.velocity;
+    body.angular_velocity = is_fixed ? Vec3(Vec3::Zero()) : given.angular_velocity;
     return body;
   }
 
-  const io::Deck& deck_;
+  Setup setup_;
   std::vector<NamedShape> shapes_;
   bodies::World world_;
   std::vector<std::unique_ptr<Packing>> packings_;
-  int count_;
   Array<bodies::Body> list_;
   NamedBodies named_;  // bodies and walls; "": any of those without a name
   Mechanism mechanism_;

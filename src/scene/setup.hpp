@@ -7,29 +7,30 @@
 #include <vector>
 
 #include "io/deck/deck.hpp"
+#include "scene/options.hpp"
 #include "scene/scenario.hpp"
 #include "scene/shapes.hpp"
 
 namespace talus::scene {
 
 // Gravity, materials, the deck's shapes (from index 1 on, in their order) and its walls.
-bodies::World world_from(const io::Deck& deck, const std::vector<NamedShape>& shapes);
-inline bodies::World world_from(const io::Deck& deck) { return world_from(deck, shapes_of(deck)); }
+bodies::World world_from(const Values& deck, const Setup& setup, const std::vector<NamedShape>& shapes);
+inline bodies::World world_from(const Values& deck, const Setup& setup) {
+  return world_from(deck, setup, shapes_of(deck, setup.lists.shapes));
+}
 
-// The course that a list entry gives by its keys course, start, end, frequency, phase, table.
-bodies::Course course_of(const io::Deck& deck, const std::string& entry);
-
+Quat rotation_to(const Vec3& normal);  // of z
 Quat from_rotation_vector(const Vec3& v);
 
 // A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.
-void add_plane(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& normal);
+void add_plane(bodies::World& world, const Setup& setup, const Vec3& position, const Vec3& normal);
 
 // A solid box that stands still, of the same material, turned by a rotation vector.
-void add_box(bodies::World& world, const io::Deck& deck, const Vec3& position, const Vec3& rotation,
+void add_box(bodies::World& world, const Setup& setup, const Vec3& position, const Vec3& rotation,
              const Vec3& half_size);
 
 // A container with floor z = 0 and four sides of inner edge `width`, the origin in the floor's middle.
-void add_container(bodies::World& world, const io::Deck& deck, double width);
+void add_container(bodies::World& world, const Setup& setup, double width);
 
 int material_of(const bodies::World& world, const std::string& name);
 
@@ -39,7 +40,7 @@ struct SphereSpec {
   double inertia = 0;  // kg m^2; 0: of a uniform sphere
   std::string material;
 };
-bodies::Body make_sphere(const bodies::World& world, const io::Deck& deck, GlobalId id, const SphereSpec& spec);
+bodies::Body make_sphere(const bodies::World& world, const Setup& setup, GlobalId id, const SphereSpec& spec);
 
 struct ShapeSpec {
   std::string shape;  // its name
@@ -47,15 +48,15 @@ struct ShapeSpec {
   std::string material;
 };
 // Of uniform density. InputError for what has no mass.
-bodies::Body make_shaped(const bodies::World& world, const io::Deck& deck, const std::vector<NamedShape>& shapes,
+bodies::Body make_shaped(const bodies::World& world, const Setup& setup, const std::vector<NamedShape>& shapes,
                          GlobalId id, const ShapeSpec& spec);
 
 // Puts the frame in which the body's shape was given at this place.
 void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3& position, const Quat& orientation);
 
 // Sphere `n` (0, 1, ...) of a scenario with bodies.radius and bodies.spread.
-bodies::Body make_grain(const bodies::World& world, const io::Deck& deck, GlobalId n);
-std::pair<double, double> grain_radii(const io::Deck& deck);
+bodies::Body make_grain(const bodies::World& world, const Setup& setup, GlobalId n);
+std::pair<double, double> grain_radii(const Setup& setup);
 
 // *Collective.* Spheres that are fed, the same on all ranks: each is added by one rank. One whose place is taken
 // appears above what stands there.

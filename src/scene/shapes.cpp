@@ -1,6 +1,6 @@
 #include "scene/shapes.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/key.hpp"
@@ -21,26 +21,26 @@ bodies::Shape clump_of(const std::vector<std::vector<double>>& rows) {
   return bodies::make_clump(std::move(balls));
 }
 
-// What the entry's one large key describes, or nothing for kinds of few numbers; a fault is that key's.
-bodies::Shape made_of(const io::Deck& deck, const std::string& kind, const std::string& entry) {
-  const std::string key = entry + (kind == "polyhedron" ? "points" : kind == "clump" ? "balls" : "file");
+// A shape of points, spheres or triangles; a fault is that key's.
+bodies::Shape made_of(const Values& deck, const ShapeEntry& entry) {
+  const bool is_hull = entry.kind == "polyhedron", is_clump = entry.kind == "clump";
   try {
-    if (kind == "polyhedron") return polyhedron_of(deck.rows(key));
-    if (kind == "clump") return clump_of(deck.rows(key));
-    return bodies::make_mesh(io::read_stl(deck.text(key), deck.number(entry + "scale")));
+    if (is_hull) return polyhedron_of(entry.points);
+    if (is_clump) return clump_of(entry.balls);
+    return bodies::make_mesh(io::read_stl(entry.file, entry.scale));
   } catch (const Error& fault) {
-    deck.reject(key, fault.what());
+    deck.reject(entry.entry + (is_hull ? ".points" : is_clump ? ".balls" : ".file"), fault.what());
   }
 }
 
-bodies::Shape shape_of(const io::Deck& deck, const std::string& entry) {
-  const auto kind = deck.text(entry + "kind");
-  if (kind == "box") return bodies::Box{deck.vector3(entry + "half_size")};
-  if (kind == "capsule") return bodies::Capsule{deck.number(entry + "radius"), deck.number(entry + "half_length")};
-  if (kind == "cylinder") return bodies::Cylinder{deck.number(entry + "radius"), deck.number(entry + "half_length")};
-  if (kind == "disk") return bodies::Disk{deck.number(entry + "radius")};
-  TALUS_REQUIRE(kind == "polyhedron" || kind == "clump" || kind == "mesh", "kind of shape " + kind);
-  return made_of(deck, kind, entry);
+bodies::Shape shape_of(const Values& deck, const ShapeEntry& entry) {
+  if (entry.kind == "box") return bodies::Box{entry.half_size};
+  if (entry.kind == "capsule") return bodies::Capsule{entry.radius, entry.half_length};
+  if (entry.kind == "cylinder") return bodies::Cylinder{entry.radius, entry.half_length};
+  if (entry.kind == "disk") return bodies::Disk{entry.radius};
+  TALUS_REQUIRE(entry.kind == "polyhedron" || entry.kind == "clump" || entry.kind == "mesh",
+                "kind of shape " + entry.kind);
+  return made_of(deck, entry);
 }
 
 bool has_mass(const bodies::Shape& shape) {
@@ -77,17 +77,22 @@ const Keys<ShapeEntry>& ShapeEntry::keys() {
   return all;
 }
 
-std::vector<NamedShape> shapes_of(const io::Deck& deck) {
+std::vector<NamedShape> shapes_of(const Values& deck, const std::vector<ShapeEntry>& entries) {
   std::vector<NamedShape> shapes;
-  for (int n = 0; n < deck.size("shapes"); ++n) {
-    const auto entry = fmt::format("shapes[{}].", n);
+  for (const ShapeEntry& entry : entries) {
     const bodies::Shape given = shape_of(deck, entry);
     const bodies::Centred own = has_mass(given)
                                     ? bodies::centred(given)
                                     : bodies::Centred{given, Vec3::Zero(), Quat::Identity(), 0, Vec3::Zero()};
-    shapes.push_back({deck.text(entry + "name"), given, own});
+    shapes.push_back({entry.name, given, own});
   }
   return shapes;
+}
+
+std::vector<NamedShape>::const_iterator shape_named(const std::vector<NamedShape>& shapes, const std::string& name) {
+  const auto at = std::ranges::find(shapes, name, &NamedShape::name);
+  TALUS_REQUIRE(at != shapes.end(), "shape " + name);
+  return at;
 }
 
 }  // namespace talus::scene

@@ -6,7 +6,6 @@
 
 #include "base/keys_fwd.hpp"
 #include "bodies/shape.hpp"
-#include "io/deck/deck.hpp"
 
 namespace talus::scene {
 
@@ -28,6 +27,8 @@ struct NamedShape {
 };
 
 // In the order of the deck. Reads files.
-std::vector<NamedShape> shapes_of(const io::Deck& deck);
+std::vector<NamedShape> shapes_of(const Values& deck, const std::vector<ShapeEntry>& entries);
+
+std::vector<NamedShape>::const_iterator shape_named(const std::vector<NamedShape>& shapes, const std::string& name);
 
 }  // namespace talus::scene

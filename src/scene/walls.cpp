@@ -1,10 +1,35 @@
 #include "scene/walls.hpp"
 
 #include "base/key.hpp"
+#include "scene/setup.hpp"
 
 namespace talus::scene {
 
 using namespace keys;
+using bodies::Body;
+using bodies::World;
+
+namespace {
+
+bodies::Shape wall_shape(const WallEntry& entry, const std::vector<NamedShape>& shapes) {
+  if (entry.shape == "plane") return bodies::Plane{};
+  if (entry.shape == "box") return bodies::Box{entry.half_size};
+  return shape_named(shapes, entry.shape)->given;
+}
+
+// A plane that forces move along its normal.
+void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
+  const Vec3 across =
+      wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
+  if (across.norm() > 1e-9 * wall.velocity.norm())
+    deck.reject(entry.entry + ".velocity", "a velocity along the normal of a wall with mass");
+  if (!wall.angular_velocity.isZero()) deck.reject(entry.entry + ".angular_velocity", "no turning of a wall with mass");
+  wall.state = bodies::State::dynamic;
+  wall.mass = entry.mass;
+  wall.locked = 0b111011;
+}
+
+}  // namespace
 
 const Keys<WallEntry>& WallEntry::keys() {
   static const auto all = [] {
@@ -26,6 +51,26 @@ const Keys<WallEntry>& WallEntry::keys() {
     return key;
   }();
   return all;
+}
+
+void add_walls(World& world, const Values& deck, const Setup& setup, const std::vector<NamedShape>& shapes) {
+  for (const WallEntry& entry : setup.lists.walls) {
+    Body wall;
+    wall.id = static_cast<GlobalId>(world.walls.size());
+    wall.position = entry.position;
+    wall.velocity = entry.velocity;
+    wall.angular_velocity = entry.angular_velocity;
+    wall.material = material_of(world, entry.material);
+    wall.state =
+        wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
+    wall.shape = world.add_shape(wall_shape(entry, shapes), entry.shape);
+    wall.orientation = from_rotation_vector(entry.rotation);
+    if (entry.shape == "plane") {
+      wall.orientation = wall.orientation * rotation_to(entry.normal);
+      if (entry.mass > 0) make_platen(wall, deck, entry);
+    }
+    world.walls.push_back(wall);
+  }
 }
 
 }  // namespace talus::scene

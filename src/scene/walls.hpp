@@ -2,9 +2,10 @@
 // The walls of a deck.
 
 #include <string>
+#include <vector>
 
 #include "base/keys_fwd.hpp"
-#include "base/types.hpp"
+#include "bodies/world.hpp"
 
 namespace talus::scene {
 
@@ -17,5 +18,10 @@ struct WallEntry {
 
   static const Keys<WallEntry>& keys();
 };
+
+struct Setup;
+struct NamedShape;
+
+void add_walls(bodies::World& world, const Values& deck, const Setup& setup, const std::vector<NamedShape>& shapes);
 
 }  // namespace talus::scene

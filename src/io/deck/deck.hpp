@@ -51,7 +51,4 @@ class Deck : public Values {
   Node root_;
 };
 
-// What no single key can tell: names that must exist, values that must fit each other.
-void validate(const Values& deck);
-
 }  // namespace talus::io

@@ -4,6 +4,8 @@
 //   mpirun -n 4 talus run input/box.yaml --set bodies.count=20000 --set box.width=1
 //   mpirun -n 4 talus run input/box.yaml --set box.width=0.5 --set box.fill_height=1 --set bodies.seed=7
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,18 +19,20 @@ namespace {
 
 class Box : public Scenario {
  public:
-  explicit Box(const io::Deck& deck) : deck_(deck), width_(deck.number("box.width")), world_(world_from(deck)) {
-    add_container(world_, deck, width_);
+  explicit Box(const io::Deck& deck) : setup_(deck), world_(world_from(deck, setup_)) {
+    const auto box = read<BoxOptions>(deck);
+    width_ = box.width;
+    add_container(world_, setup_, width_);
     // 1. A lattice wide enough for the largest grain and its jitter.
-    spacing_ = 2.05 * grain_radii(deck).second;
+    spacing_ = 2.05 * grain_radii(setup_).second;
     across_ = static_cast<GlobalId>(std::floor(width_ / spacing_));
     if (across_ < 1) deck.reject("box.width", "expected a width of at least one grain");
-    const double height = deck.number("box.fill_height");
-    count_ = height > 0 ? across_ * across_ * std::llround(std::ceil(height / spacing_)) : deck.integer("bodies.count");
+    count_ = box.fill_height > 0 ? across_ * across_ * std::llround(std::ceil(box.fill_height / spacing_))
+                                 : setup_.bodies.count;
   }
 
   bodies::World world() const override { return world_; }
-  std::pair<double, double> radii() const override { return grain_radii(deck_); }
+  std::pair<double, double> radii() const override { return grain_radii(setup_); }
 
   std::int64_t num_bodies(double) const override { return count_; }
 
@@ -70,10 +74,10 @@ class Box : public Scenario {
   }
 
   bodies::Body grain(GlobalId n) const {
-    bodies::Body body = make_grain(world_, deck_, n);
+    bodies::Body body = make_grain(world_, setup_, n);
     const double cell = width_ / static_cast<double>(across_), slack = 0.5 * spacing_ - body.radius;
     const GlobalId layer = n / (across_ * across_), row = n / across_ % across_, column = n % across_;
-    const auto seed = static_cast<std::uint64_t>(deck_.integer("bodies.seed"));
+    const auto seed = static_cast<std::uint64_t>(setup_.bodies.seed);
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
@@ -85,8 +89,8 @@ class Box : public Scenario {
     return body;
   }
 
-  const io::Deck& deck_;
-  double width_, spacing_ = 0;
+  Setup setup_;
+  double width_ = 0, spacing_ = 0;
   bodies::World world_;
   GlobalId across_ = 0, count_ = 0;
 };
@@ -103,6 +107,16 @@ const Keys<BoxOptions>& BoxOptions::keys() {
     return key;
   }();
   return all;
+}
+
+void require_room(const Values& deck, const Setup& setup, const char* key, double width) {
+  const double largest = 2 * grain_radii(setup).second;
+  if (width < largest)
+    deck.reject(key, fmt::format("expected at least {} m, the diameter of the largest body", largest));
+}
+
+void BoxOptions::check(const Values& deck) {
+  if (deck.uses("box.width")) require_room(deck, Setup(deck), "box.width", read<BoxOptions>(deck).width);
 }
 
 std::unique_ptr<Scenario> make_box(const io::Deck& deck) { return std::make_unique<Box>(deck); }

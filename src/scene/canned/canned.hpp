@@ -5,10 +5,16 @@
 
 namespace talus::scene {
 
+struct Setup;
+
+// The largest body must fit into a container of this width, the value of `key`.
+void require_room(const Values& deck, const Setup& setup, const char* key, double width);
+
 struct BoxOptions {
   double width = 1, fill_height = 0;  // m
 
   static const Keys<BoxOptions>& keys();
+  static void check(const Values& deck);
 };
 
 struct DrumOptions {
@@ -26,6 +32,7 @@ struct PileOptions {
   double feed_width = 0.3, feed_x = 0, feed_y = 0;     // m
 
   static const Keys<PileOptions>& keys();
+  static void check(const Values& deck);
 };
 
 struct HopperOptions {
@@ -40,6 +47,7 @@ struct DiskOptions {
   double gap = 0;    // m
 
   static const Keys<DiskOptions>& keys();
+  static void check(const Values& deck);
 };
 
 }  // namespace talus::scene

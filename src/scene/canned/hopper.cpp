@@ -17,63 +17,65 @@ namespace {
 class Hopper : public Scenario {
  public:
   explicit Hopper(const io::Deck& deck)
-      : deck_(deck), width_(deck.number("hopper.width")), depth_(deck.number("hopper.depth")),
-        world_(world_from(deck)) {
+      : setup_(deck), hopper_(read<HopperOptions>(deck)), world_(world_from(deck, setup_)) {
+    if (hopper_.slot >= hopper_.width) deck.reject("hopper.slot", "expected a slot narrower than hopper.width");
     // 1. Upright walls, and two thick slopes that end at the slot's edges on the height 0.
     for (double side : {-1.0, 1.0}) {
-      add_plane(world_, deck, {0.5 * side * width_, 0, 0}, {-side, 0, 0});
-      add_plane(world_, deck, {0, 0.5 * side * depth_, 0}, {0, -side, 0});
+      add_plane(world_, setup_, {0.5 * side * hopper_.width, 0, 0}, {-side, 0, 0});
+      add_plane(world_, setup_, {0, 0.5 * side * hopper_.depth, 0}, {0, -side, 0});
       add_slope(side);
     }
     // 2. Grains stand on a lattice above the slopes, with room for their jitter.
-    const double spacing = 2.05 * grain_radii(deck).second;
-    across_ = static_cast<GlobalId>(std::floor(width_ / spacing));
-    along_ = static_cast<GlobalId>(std::floor(depth_ / spacing));
+    const double spacing = 2.05 * grain_radii(setup_).second;
+    across_ = static_cast<GlobalId>(std::floor(hopper_.width / spacing));
+    along_ = static_cast<GlobalId>(std::floor(hopper_.depth / spacing));
     if (across_ < 1) deck.reject("hopper.width", "expected a width of at least one grain");
     if (along_ < 1) deck.reject("hopper.depth", "expected a depth of at least one grain");
     spacing_ = spacing;
   }
 
   bodies::World world() const override { return world_; }
-  std::pair<double, double> radii() const override { return grain_radii(deck_); }
-  std::int64_t num_bodies(double) const override { return deck_.integer("bodies.count"); }
+  std::pair<double, double> radii() const override { return grain_radii(setup_); }
+  std::int64_t num_bodies(double) const override { return setup_.bodies.count; }
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto share = share_of(comm, 0, deck_.integer("bodies.count"));
+    const auto share = share_of(comm, 0, setup_.bodies.count);
     for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(grain(n));
   }
   // 3. What has run out goes.
-  bool has_left(const bodies::Body& body) const override { return body.position.z() < -deck_.number("hopper.drop"); }
+  bool has_left(const bodies::Body& body) const override { return body.position.z() < -hopper_.drop; }
 
  private:
   double rise() const {  // from the slot to the upright walls
-    return 0.5 * (width_ - deck_.number("hopper.slot")) * std::tan(deck_.number("hopper.angle"));
+    return 0.5 * (hopper_.width - hopper_.slot) * std::tan(hopper_.angle);
   }
   void add_slope(double side) {
-    const double slot = deck_.number("hopper.slot"), angle = deck_.number("hopper.angle");
-    if (slot >= width_) deck_.reject("hopper.slot", "expected a slot narrower than hopper.width");
-    const double half_length = 0.5 * (0.5 * (width_ - slot) / std::cos(angle) + width_), half_thickness = 0.1 * width_;
+    const double slot = hopper_.slot, angle = hopper_.angle;
+    const double half_length = 0.5 * (0.5 * (hopper_.width - slot) / std::cos(angle) + hopper_.width),
+                 half_thickness = 0.1 * hopper_.width;
     const Vec3 upwards(side * std::cos(angle), 0, std::sin(angle)), normal(-side * std::sin(angle), 0, std::cos(angle));
-    add_box(world_, deck_, Vec3(0.5 * side * slot, 0, 0) + half_length * upwards - half_thickness * normal,
-            {0, -side * angle, 0}, {half_length, depth_, half_thickness});
+    add_box(world_, setup_, Vec3(0.5 * side * slot, 0, 0) + half_length * upwards - half_thickness * normal,
+            {0, -side * angle, 0}, {half_length, hopper_.depth, half_thickness});
   }
 
   bodies::Body grain(GlobalId n) const {
-    bodies::Body body = make_grain(world_, deck_, n);
+    bodies::Body body = make_grain(world_, setup_, n);
     const GlobalId column = n % across_, row = n / across_ % along_, layer = n / (across_ * along_);
-    const auto seed = static_cast<std::uint64_t>(deck_.integer("bodies.seed"));
+    const auto seed = static_cast<std::uint64_t>(setup_.bodies.seed);
     const double slack = 0.5 * spacing_ - body.radius;
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
-    body.position = {
-        (static_cast<double>(column) + 0.5) * width_ / static_cast<double>(across_) - 0.5 * width_ + jitter(1),
-        (static_cast<double>(row) + 0.5) * depth_ / static_cast<double>(along_) - 0.5 * depth_ + jitter(2),
-        rise() + (static_cast<double>(layer) + 1) * spacing_ + jitter(3)};
+    body.position = {(static_cast<double>(column) + 0.5) * hopper_.width / static_cast<double>(across_) -
+                         0.5 * hopper_.width + jitter(1),
+                     (static_cast<double>(row) + 0.5) * hopper_.depth / static_cast<double>(along_) -
+                         0.5 * hopper_.depth + jitter(2),
+                     rise() + (static_cast<double>(layer) + 1) * spacing_ + jitter(3)};
     return body;
   }
 
-  const io::Deck& deck_;
-  double width_, depth_, spacing_ = 0;
+  Setup setup_;
+  HopperOptions hopper_;
+  double spacing_ = 0;
   bodies::World world_;
   GlobalId across_ = 1, along_ = 1;
 };

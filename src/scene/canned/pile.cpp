@@ -17,20 +17,19 @@ namespace {
 
 class Pile : public Scenario {
  public:
-  explicit Pile(const io::Deck& deck)
-      : deck_(deck), count_(deck.integer("bodies.count")), rate_(deck.number("pile.rate")), world_(world_from(deck)) {
+  explicit Pile(const io::Deck& deck) : setup_(deck), pile_(read<PileOptions>(deck)), world_(world_from(deck, setup_)) {
     // 1. The container.
-    add_container(world_, deck, deck.number("pile.width"));
+    add_container(world_, setup_, pile_.width);
     // 2. Grains appear in the places of a square lattice, in a fixed random order of places.
-    const double spacing = 2.1 * grain_radii(deck).second;
-    across_ = std::max<GlobalId>(1, std::llround(std::floor(deck.number("pile.feed_width") / spacing)));
-    cell_ = std::max(spacing, deck.number("pile.feed_width") / static_cast<double>(across_));
+    const double spacing = 2.1 * grain_radii(setup_).second;
+    across_ = std::max<GlobalId>(1, std::llround(std::floor(pile_.feed_width / spacing)));
+    cell_ = std::max(spacing, pile_.feed_width / static_cast<double>(across_));
     order_.resize(across_ * across_);
     std::iota(order_.begin(), order_.end(), GlobalId{0});
-    const auto seed = static_cast<std::uint64_t>(deck.integer("bodies.seed"));
+    const auto seed = static_cast<std::uint64_t>(setup_.bodies.seed);
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_bits(seed, i, 7) % i]);
     // 3. They start downwards fast enough to be out of the way when their place is used again (a step early).
-    const double reuse = static_cast<double>(order_.size()) / rate_ - deck.number("time.step");
+    const double reuse = static_cast<double>(order_.size()) / pile_.rate - setup_.time.step;
     const double fall = 0.5 * world_.gravity.norm() * reuse * std::abs(reuse);
     if (reuse <= 0)
       deck.reject("pile.rate", "expected a rate at which every place of pile.feed_width is free again in a step");
@@ -38,7 +37,7 @@ class Pile : public Scenario {
   }
 
   bodies::World world() const override { return world_; }
-  std::pair<double, double> radii() const override { return grain_radii(deck_); }
+  std::pair<double, double> radii() const override { return grain_radii(setup_); }
   std::int64_t num_bodies(double time) const override { return fed_by(time); }
   void populate(bodies::Bodies&, const comm::Comm&) const override {}
 
@@ -50,28 +49,26 @@ class Pile : public Scenario {
 
  private:
   GlobalId fed_by(double time) const {
-    return std::min(count_, static_cast<GlobalId>(std::floor(rate_ * time + 1e-6)));
+    return std::min(setup_.bodies.count, static_cast<GlobalId>(std::floor(pile_.rate * time + 1e-6)));
   }
 
   bodies::Body grain(GlobalId n) const {
-    bodies::Body body = make_grain(world_, deck_, n);
+    bodies::Body body = make_grain(world_, setup_, n);
     const auto place = order_[static_cast<std::size_t>(n) % order_.size()];
     const double slack = 0.5 * cell_ - body.radius * 1.01, middle = 0.5 * static_cast<double>(across_);
-    const auto seed = static_cast<std::uint64_t>(deck_.integer("bodies.seed"));
+    const auto seed = static_cast<std::uint64_t>(setup_.bodies.seed);
     auto jitter = [&](std::uint64_t which) {
       return slack * (2 * random_uniform(seed, static_cast<std::uint64_t>(n), which) - 1);
     };
-    body.position = {
-        deck_.number("pile.feed_x") + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
-        deck_.number("pile.feed_y") + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
-        deck_.number("pile.drop_height")};
+    body.position = {pile_.feed_x + (static_cast<double>(place % across_) + 0.5 - middle) * cell_ + jitter(1),
+                     pile_.feed_y + (static_cast<double>(place / across_) + 0.5 - middle) * cell_ + jitter(2),
+                     pile_.drop_height};
     body.velocity = {0, 0, -speed_};
     return body;
   }
 
-  const io::Deck& deck_;
-  GlobalId count_;
-  double rate_;
+  Setup setup_;
+  PileOptions pile_;
   bodies::World world_;
   GlobalId across_ = 1;
   double cell_ = 0, speed_ = 0;
@@ -95,6 +92,14 @@ const Keys<PileOptions>& PileOptions::keys() {
     return key;
   }();
   return all;
+}
+
+void PileOptions::check(const Values& deck) {
+  if (!deck.uses("pile.width")) return;
+  const auto pile = read<PileOptions>(deck);
+  require_room(deck, Setup(deck), "pile.width", pile.width);
+  if (pile.feed_width > pile.width)
+    deck.reject("pile.feed_width", fmt::format("expected at most pile.width = {} m", pile.width));
 }
 
 std::unique_ptr<Scenario> make_pile(const io::Deck& deck) { return std::make_unique<Pile>(deck); }

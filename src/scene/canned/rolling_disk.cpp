@@ -13,31 +13,31 @@ namespace {
 
 class RollingDisk : public Scenario {
  public:
-  explicit RollingDisk(const io::Deck& deck) : deck_(deck), world_(world_from(deck)) {
-    add_plane(world_, deck, Vec3::Zero(), Vec3::UnitZ());
+  explicit RollingDisk(const io::Deck& deck)
+      : setup_(deck), disk_(read<DiskOptions>(deck)), world_(world_from(deck, setup_)) {
+    add_plane(world_, setup_, Vec3::Zero(), Vec3::UnitZ());
   }
 
   bodies::World world() const override { return world_; }
-  std::pair<double, double> radii() const override {
-    return {deck_.number("bodies.radius"), deck_.number("bodies.radius")};
-  }
+  std::pair<double, double> radii() const override { return {setup_.bodies.radius, setup_.bodies.radius}; }
   std::int64_t num_bodies(double) const override { return 1; }
   std::vector<GlobalId> probes() const override { return {world_.first_body_id()}; }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     if (!comm.is_root()) return;
-    const double radius = deck_.number("bodies.radius"), speed = deck_.number("disk.speed");
-    auto body = make_sphere(
-        world_, deck_, world_.first_body_id(),
-        {radius, deck_.number("bodies.mass"), deck_.number("bodies.inertia"), deck_.text("bodies.material")});
-    body.position = {0, 0, radius + deck_.number("disk.gap")};
+    const auto& given = setup_.bodies;
+    const double radius = given.radius, speed = disk_.speed;
+    auto body =
+        make_sphere(world_, setup_, world_.first_body_id(), {radius, given.mass, given.inertia, given.material});
+    body.position = {0, 0, radius + disk_.gap};
     body.velocity = {speed, 0, 0};
     body.angular_velocity = {0, speed / radius, 0};
     bodies.add(body);
   }
 
  private:
-  const io::Deck& deck_;
+  Setup setup_;
+  DiskOptions disk_;
   bodies::World world_;
 };
 
@@ -52,6 +52,11 @@ const Keys<DiskOptions>& DiskOptions::keys() {
     return key;
   }();
   return all;
+}
+
+void DiskOptions::check(const Values& deck) {
+  if (deck.uses("disk.speed") && deck.integer("bodies.count") != 1)
+    deck.reject("bodies.count", "expected 1, a rolling disk is alone");
 }
 
 std::unique_ptr<Scenario> make_rolling_disk(const io::Deck& deck) { return std::make_unique<RollingDisk>(deck); }

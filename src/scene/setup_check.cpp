@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "io/deck/tree.hpp"
+#include "problem/laws.hpp"
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+namespace {
+
+using Names = std::set<std::string>;
+
+class Checker {
+ public:
+  explicit Checker(const Values& deck) : deck_(deck), setup_(deck) {}
+
+  void check() const {
+    const Names materials = names_of(setup_.materials.materials, "material", {""});
+    check_pairs(materials);
+    check_springs();
+    const Names shapes = names_of(setup_.lists.shapes, "shape", {});
+    for (const auto& shape : setup_.lists.shapes) {
+      if (shape.name == "plane" || shape.name == "box") reject(shape, "name", "a name that walls do not know already");
+    }
+    check_walls(materials, shapes);
+    check_bodies(materials, shapes);
+    Names walls, all;
+    take_names(setup_.lists.walls, walls);
+    all = walls;
+    take_names(setup_.bodies.list, all);
+    check_loads(all);
+    check_joints(walls, all);
+    check_drives();
+  }
+
+ private:
+  [[noreturn]] void reject(const auto& entry, const char* key, const std::string& why) const {
+    deck_.reject(fmt::format("{}.{}", entry.entry, key), why);
+  }
+
+  // The names that may be used besides the known ones, each given once.
+  Names names_of(const auto& entries, const char* what, Names names) const {
+    for (const auto& entry : entries) {
+      if (!names.insert(entry.name).second)
+        reject(entry, "name", fmt::format("{} '{}' is there twice", what, io::printable(entry.name)));
+    }
+    return names;
+  }
+
+  // The names of the entries of a list, each of its own; "" is none.
+  void take_names(const auto& entries, Names& names) const {
+    for (const auto& entry : entries) {
+      if (!entry.name.empty() && !names.insert(entry.name).second)
+        reject(entry, "name", fmt::format("the name '{}' is there twice", io::printable(entry.name)));
+    }
+  }
+
+  // The text at the path is one of the names.
+  void require_name(const std::string& name, const Names& names, const std::string& path, std::string_view what,
+                    std::string_view list) const {
+    if (names.contains(name)) return;
+    std::string known;
+    for (const std::string& n : names) known += n.empty() ? "" : fmt::format(" '{}'", n);
+    const std::string has = known.empty() ? "the deck has none" : "the deck has" + io::printable(known, 200);
+    deck_.reject(path, fmt::format("no {} '{}' in {}, {}", what, io::printable(name), list, has));
+  }
+  void require_material(const std::string& name, const Names& names, const std::string& path) const {
+    require_name(name, names, path, "material", "materials");
+  }
+  void require_shape(const auto& entry, const Names& names) const {
+    require_name(entry.shape, names, entry.entry + ".shape", "shape", "shapes");
+  }
+  void require_body(const std::string& name, const Names& names, const std::string& path) const {
+    require_name(name, names, path, "body or wall", "bodies.list and walls");
+  }
+  void require_direction(const Vec3& direction, const auto& entry, const char* key, std::string_view what) const {
+    if (direction.isZero(0)) reject(entry, key, fmt::format("{} has a direction, found zero", what));
+  }
+
+  void check_pairs(const Names& materials) const {
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const auto& pair : setup_.materials.pairs) {
+      require_material(pair.a, materials, pair.entry + ".a");
+      require_material(pair.b, materials, pair.entry + ".b");
+      if (!seen.insert(std::minmax(pair.a, pair.b)).second) reject(pair, "a", "this pair is there twice");
+    }
+  }
+
+  // Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
+  void check_springs() const {
+    if (!problem::has_bounds(read<problem::LawOptions>(deck_).friction_law())) return;
+    const auto refuse = [&](const auto& material, const std::string& group) {
+      if (material.tangential_stiffness > 0) {
+        deck_.reject(group + ".tangential_stiffness",
+                     fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid",
+                                 deck_.text("contact.law")));
+      }
+    };
+    refuse(setup_.materials, "contact");
+    for (const auto& material : setup_.materials.materials) refuse(material, material.entry);
+  }
+
+  void check_walls(const Names& materials, Names shapes) const {
+    shapes.insert({"plane", "box"});
+    for (const auto& wall : setup_.lists.walls) {
+      require_shape(wall, shapes);
+      require_material(wall.material, materials, wall.entry + ".material");
+      if (wall.shape == "plane") require_direction(wall.normal, wall, "normal", "a normal");
+    }
+  }
+
+  void check_course(const CourseEntry& course, const std::string& entry) const {
+    if (course.course == bodies::Course::Kind::table) {
+      if (course.table.empty()) deck_.reject(entry + ".table", "expected at least one row of time and factor");
+      for (std::size_t row = 1; row < course.table.size(); ++row) {
+        if (course.table[row][0] <= course.table[row - 1][0])
+          deck_.reject(entry + ".table", fmt::format("the time of row {} is not after the one before", row));
+      }
+    } else if (course.end > 0 && course.end <= course.start) {
+      deck_.reject(entry + ".end", "expected 0, or a time after the start");
+    }
+  }
+
+  void check_loads(Names names) const {
+    names.insert("");
+    for (const auto& load : setup_.lists.loads) {
+      require_body(load.body, names, load.entry + ".body");
+      if (load.kind != "drag") check_course(load, load.entry);
+    }
+  }
+
+  void check_joints(const Names& walls, const Names& all) const {
+    for (const auto& joint : setup_.lists.joints) {
+      require_body(joint.a, all, joint.entry + ".a");
+      require_body(joint.b, all, joint.entry + ".b");
+      if (joint.a == joint.b) reject(joint, "b", "another body than a");
+      if (walls.contains(joint.a) && walls.contains(joint.b)) reject(joint, "b", "a body: two walls cannot be joined");
+      require_direction(joint.axis, joint, "axis", "an axis");
+      if (joint.kind == "universal" || joint.kind == "gear" || joint.kind == "rack")
+        require_direction(joint.axis_b, joint, "axis_b", "an axis");
+      if (joint.kind == "gear" && joint.ratio == 0) reject(joint, "ratio", "expected another ratio than 0");
+      if (joint.kind == "screw" && joint.lead == 0) reject(joint, "lead", "expected another lead than 0");
+    }
+  }
+
+  void check_drives() const {
+    Names joints;
+    take_names(setup_.lists.joints, joints);
+    Names names = joints;
+    take_names(setup_.lists.drives, names);
+    for (const auto& drive : setup_.lists.drives) {
+      require_name(drive.joint, joints, drive.entry + ".joint", "joint", "joints");
+      if (drive.kind != "spring") check_course(drive, drive.entry);
+    }
+  }
+
+  void check_bodies(const Names& materials, Names shapes) const {
+    require_material(setup_.bodies.material, materials, "bodies.material");
+    shapes.insert("");
+    for (const auto& body : setup_.bodies.list) {
+      require_material(body.material, materials, body.entry + ".material");
+      require_shape(body, shapes);
+    }
+    for (const auto& packing : setup_.bodies.packings) {
+      if (packing.kind != "lammps" && packing.kind != "checkpoint")
+        require_material(packing.material, materials, packing.entry + ".material");
+      if (packing.kind != "lattice" && packing.kind != "random") continue;
+      require_shape(packing, shapes);
+      for (const auto& mix : packing.mix) require_shape(mix, shapes);
+      const Vec3 size = packing.high - packing.low;
+      if (!(size.minCoeff() > 0) || !size.allFinite())
+        reject(packing, "high", "expected a corner above the lower one along all axes");
+    }
+  }
+
+  const Values& deck_;
+  Setup setup_;
+};
+
+}  // namespace
+
+void check_setup(const Values& deck) { Checker(deck).check(); }
+
+}  // namespace talus::scene
