@@ -11,8 +11,6 @@ namespace {
 using bodies::Bodies;
 using Link = GhostLayer::Link;
 
-constexpr std::uint64_t kHasJoints = std::uint64_t{1} << 63;  // besides the bits of levels
-
 // A body in the order of its rank, from those that were here or those that came.
 struct Entry {
   CubeKey key;
@@ -89,6 +87,7 @@ struct Touches {
 Touches find_touches(const comm::Comm& comm, const Space& space, const Bodies& bodies) {
   Touches touches;
   touches.of.reserve(bodies.local.size());
+  constexpr std::uint64_t kHasJoints = std::uint64_t{1} << 63;  // goes with the bits of levels in one message
   std::uint64_t bits = bodies.joints.items().empty() ? 0 : kHasJoints;
   for (const auto& body : bodies.local) {
     touches.of.push_back(touch_of(space, body));
@@ -123,6 +122,20 @@ std::vector<LocalIndex> find_border(Directory& directory, const CubeGrid& grid, 
   return border;
 }
 
+// The ranks beside the owner that get a ghost of a body, ascending: owners of cubes that it touches, and those that
+// wish.
+void find_ghost_ranks(std::span<const CubeOwner> cubes, Rank owner, std::span<const Wish> wishes,
+                      std::vector<Rank>& ranks) {
+  ranks.clear();
+  for (const CubeOwner& c : cubes) {
+    if (c.owner != owner && (ranks.empty() || ranks.back() != c.owner)) ranks.push_back(c.owner);
+  }
+  for (const Wish& wish : wishes) {
+    const auto at = std::ranges::lower_bound(ranks, wish.rank);
+    if (at == ranks.end() || *at != wish.rank) ranks.insert(at, wish.rank);
+  }
+}
+
 }  // namespace
 
 Distribution distribute(Directory& directory, const Space& space, Bodies& bodies) {
@@ -144,17 +157,18 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
   Assembly assembly(bodies);
   comm::Outbox outbox;
   std::vector<CubeOwner> cubes;  // that one body touches, by owner
-  std::vector<Rank> ghosts;      // ranks that get a ghost of it, ascending
+  std::vector<Rank> ghosts;
   auto next_border = border.begin();
   auto next_wish = wishes.begin();
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     const bool at_border = next_border != border.end() && *next_border == b;
-    const bool wanted = next_wish != wishes.end() && next_wish->body == b;
-    if (!at_border && !wanted) {
+    const std::span<const Wish> wanted(
+        next_wish, std::find_if(next_wish, wishes.end(), [b](const Wish& w) { return w.body != b; }));
+    if (!at_border && wanted.empty()) {
       assembly.stay(touch(b).home, b, {});
       continue;
     }
-    next_border += at_border;
+    next_border += at_border, next_wish += std::ssize(wanted);
     const auto& body = bodies.local[static_cast<std::size_t>(b)];
     const Rank owner = directory.find(touch(b).home);
     cubes.clear();
@@ -162,14 +176,7 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
       cubes.push_back({key, directory.find(key)});
     });
     std::ranges::sort(cubes, {}, &CubeOwner::owner);
-    ghosts.clear();
-    for (const CubeOwner& c : cubes) {
-      if (c.owner != owner && (ghosts.empty() || ghosts.back() != c.owner)) ghosts.push_back(c.owner);
-    }
-    for (; next_wish != wishes.end() && next_wish->body == b; ++next_wish) {
-      const auto at = std::ranges::lower_bound(ghosts, next_wish->rank);
-      if (at == ghosts.end() || *at != next_wish->rank) ghosts.insert(at, next_wish->rank);
-    }
+    find_ghost_ranks(cubes, owner, wanted, ghosts);
     const Departure departure{body, touch(b).home, owner, bodies.memory[b], bodies.joints[b]};
     const auto send_to = [&](Rank rank, std::span<const Rank> told) {
       write_departure(outbox.to(rank), departure, told, std::ranges::equal_range(cubes, rank, {}, &CubeOwner::owner));

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "collide/joint_contacts.hpp"
 #include "comm/busy.hpp"
+#include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
 #include "scene/attach_joints.hpp"
 #include "scene/check_pairs.hpp"
@@ -113,6 +114,17 @@ void Simulation::remove_those_that_left() {
   }
   removed_ += bodies_.num_owned - stay.num_owned;
   bodies_ = std::move(stay);
+}
+
+void Simulation::feed() {
+  bodies_.drop_ghosts();
+  energy_.take_out(bodies_.owned(), world_);
+  remove_those_that_left();
+  scenario_.feed(bodies_, comm_, time(), options_.build.step);
+  bring_home();
+  motion::drive(bodies_, world_, time(), options_.build.step);
+  energy_.bring_in(bodies_.owned(), world_);
+  fed_ = bodies_.num_owned;
 }
 
 void Simulation::bring_home() {

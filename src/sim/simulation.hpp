@@ -87,6 +87,7 @@ class Simulation {
  private:
   void remove_those_that_left();
   void bring_home();  // bodies that crossed the border of a period
+  void feed();        // bodies and walls as they enter the step
   void distribute();
   void find_contacts();
   observe::OverlapsOfStart measure_overlaps() const;

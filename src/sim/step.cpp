@@ -14,14 +14,7 @@ StepReport Simulation::step() {
   StepReport report;
   {
     PhaseScope phase(times_, Phase::feed);
-    bodies_.drop_ghosts();
-    energy_.take_out(bodies_.owned(), world_);
-    remove_those_that_left();
-    scenario_.feed(bodies_, comm_, time(), h);
-    bring_home();
-    motion::drive(bodies_, world_, time(), h);
-    energy_.bring_in(bodies_.owned(), world_);
-    fed_ = bodies_.num_owned;
+    feed();
   }
   {
     PhaseScope phase(times_, Phase::partition);
