@@ -1,5 +1,6 @@
 #pragma once
-// One pass over the contacts of a step: every measure of a contact is a function of a ContactSeen.
+// One pass over the contacts of a step: every measure of a contact is a function of a ContactSeen. Velocities are those
+// of the solution: the copies of other ranks' bodies are as they were before the step.
 
 #include "observe/view.hpp"
 #include "problem/build.hpp"
