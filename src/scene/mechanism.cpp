@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numbers>
+#include <ranges>
 #include <set>
 
 #include "base/error.hpp"
@@ -29,6 +30,8 @@ struct DeckKind {
   // Can friction and motors act along and about the axes that it leaves free?
   bool has_axes() const { return locks != 0 || row == JointKind::axes; }
   std::int32_t free() const { return ~locks & 0b111111; }
+  bool has_point() const { return row != JointKind::gear; }
+  bool has_axis_b() const { return row == JointKind::universal || row == JointKind::gear; }
 };
 
 constexpr auto kKinds = std::to_array<DeckKind>({{"ball", bodies::locks::ball},
@@ -44,6 +47,12 @@ constexpr auto kKinds = std::to_array<DeckKind>({{"ball", bodies::locks::ball},
                                                  {"screw", bodies::locks::cylindrical, JointKind::screw},
                                                  {"knife-edge", 0, JointKind::edge},
                                                  {"free"}});
+
+std::vector<std::string_view> names_of(auto&& chosen) {
+  std::vector<std::string_view> names;
+  for (const DeckKind& kind : kKinds | std::views::filter(chosen)) names.push_back(kind.name);
+  return names;
+}
 
 const DeckKind& kind_named(const std::string& name) {
   const auto at = std::ranges::find(kKinds, name, &DeckKind::name);
@@ -86,7 +95,7 @@ class Reader {
     const auto local = [](const Body& body, const Vec3& point) {
       return Vec3(body.orientation.conjugate() * (point - body.position));
     };
-    const bool two_points = ends.kind.row == JointKind::distance, has_point = ends.kind.row != JointKind::gear;
+    const bool two_points = ends.kind.row == JointKind::distance, has_point = ends.kind.has_point();
     const Vec3 point_a = has_point ? ends.given.point : ends.a->position;
     const Vec3 point_b = two_points ? ends.given.point_b : has_point ? point_a : ends.b->position;
     j.point_a = local(*ends.a, two_points && ends.sign < 0 ? point_b : point_a);
@@ -275,24 +284,19 @@ const Keys<JointEntry>& JointEntry::keys() {
   using namespace talus::keys;
   static const auto all = [] {
     Keys<JointEntry> key(Restart::state, {"scene"});
-    key("joints[].kind", &JointEntry::kind,
-        one_of({"ball", "weld", "revolute", "prismatic", "cylindrical", "planar", "universal", "distance", "gear",
-                "rack", "screw", "knife-edge", "free"}),
-        required,
+    key("joints[].kind", &JointEntry::kind, one_of(names_of([](const DeckKind&) { return true; })), required,
         "What stays free: ball = all rotations, revolute = the rotation about the axis, prismatic = the motion along "
         "it.");
     key("joints[].name", &JointEntry::name,
         "Name that drives use; its forces on b are in the time series; \"\" = none.");
     key("joints[].a", &JointEntry::a, required, not_empty, "One body or wall by name.");
     key("joints[].b", &JointEntry::b, required, not_empty, "The other body by name.");
-    key("joints[].point", &JointEntry::point, in("m"), required,
-        where("kind", {"ball", "weld", "revolute", "prismatic", "cylindrical", "planar", "universal", "distance",
-                       "screw", "knife-edge", "free"}),
+    key("joints[].point", &JointEntry::point, in("m"), required, where("kind", names_of(&DeckKind::has_point)),
         "Where they are joined, world coordinates; for kind distance the point on a.");
     key("joints[].point_b", &JointEntry::point_b, in("m"), required, where("kind", {"distance"}), "The point on b.");
     key("joints[].axis", &JointEntry::axis,
         "Axis, world, of any length except 0; for planar the normal, for knife-edge the direction without motion.");
-    key("joints[].axis_b", &JointEntry::axis_b, where("kind", {"universal", "gear", "rack"}),
+    key("joints[].axis_b", &JointEntry::axis_b, where("kind", names_of(&DeckKind::has_axis_b)),
         "Axis on b: for universal at right angles to axis, for gear its rotation axis, for rack its direction.");
     key("joints[].ratio", &JointEntry::ratio, where("kind", {"gear"}),
         "Rotations of b about axis_b per rotation of a about axis; gear wheels that mesh have a ratio below 0.");
