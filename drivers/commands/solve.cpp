@@ -53,7 +53,7 @@ std::vector<double> gathered(const comm::Comm& comm, const std::vector<double>& 
 
 // *Collective.* Was the tolerance missed because there is no solution?
 void name_carriers(solver::Operator& op, Outcome& out) {
-  std::vector<std::size_t> carriers;
+  std::vector<LocalIndex> carriers;
   if (out.report.status != solver::Status::missed || !solver::find_certificate(op, out.x, carriers)) return;
   out.report.status = solver::Status::unbounded;
   std::vector<double> names;

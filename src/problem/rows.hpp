@@ -23,6 +23,12 @@ inline ContactImpulse from_rows(const Vec6& g, const Mat3& frame) {
   return {frame.transpose() * g.head<3>(), frame.transpose() * Vec3(g[5], g[3], g[4])};
 }
 
+// Multipliers or velocities of a round contact by the lengths of their parts, along t1 and r1.
+inline Vec6 by_lengths(const Vec3& linear, const Vec3& angular, const Vec3& normal) {
+  const double n = linear.dot(normal), s = angular.dot(normal);
+  return Vec6(n, (linear - n * normal).norm(), 0, (angular - s * normal).norm(), 0, s);
+}
+
 // The same contact as general rows; all six are filled, `rows` says how many count.
 inline Block block_of(const RoundContact& c) {
   const Mat3 frame = frame_of(c.normal);

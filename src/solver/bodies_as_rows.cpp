@@ -301,10 +301,10 @@ class BodiesAsRows : public Solver {
       report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
     }
     report.residual.worst = form.row_of(report.residual.worst);
-    std::vector<std::size_t> carriers;
+    std::vector<LocalIndex> carriers;
     if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, carriers)) {
       report.status = Status::unbounded;
-      for (const auto s : carriers) report.certificate.push_back(form.row_of(static_cast<LocalIndex>(s)));
+      for (const auto s : carriers) report.certificate.push_back(form.row_of(s));
     }
     form.store(op.impulses(x), sharing, solution);
     measure_openings(comm_, problem, relaxations(problem, solution), solution, report.residual);

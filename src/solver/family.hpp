@@ -45,9 +45,9 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);   // ip
 RowSolver row_solver(const std::string& name);
 const std::vector<std::string>& row_solver_names();
 
-// *Collective.* By plain sweeps from x: is the problem unbounded? Then the blocks here (places, from 0) whose
-// multipliers make up a certificate, g in Y, N g = 0, r.g < 0, all to rounding.
-bool find_certificate(Operator& op, const Vector& x, std::vector<std::size_t>& carriers);
+// *Collective.* By plain sweeps from x: is the problem unbounded (certificate.hpp)? Then the blocks here that carry
+// the certificate.
+bool find_certificate(Operator& op, const Vector& x, std::vector<LocalIndex>& carriers);
 
 struct CoulombReport {
   RowReport last;  // of the last convex problem; sweeps and status of all together

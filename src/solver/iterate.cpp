@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "problem/rows.hpp"
 #include "solver/kernel.hpp"
 #include "solver/schedule_parts.hpp"
 
@@ -479,50 +480,6 @@ Residual Iterate::residual(bool relative) {
   return r;
 }
 
-namespace {
-
-// The normal part of what a contact or block gained in the last sweep, and how far that is outside of its set.
-struct Gain {
-  double normal, outside;  // N s
-};
-Gain gain_of(const problem::RoundContact& c, const Vec3& force, const Vec3& torque) {
-  const double n = force.dot(c.normal), spin = torque.dot(c.normal);
-  const double slide = (force - n * c.normal).norm(), roll = (torque - spin * c.normal).norm();
-  double outside = std::max(-n, slide - c.mu * n);
-  if (c.rho > 0) outside = std::max(outside, roll / c.rho - n);
-  if (c.sigma > 0) outside = std::max(outside, std::abs(spin) / c.sigma - n);
-  return {n, outside};
-}
-Gain gain_of(const problem::Block& b, const Vec6& g) {
-  const double size = g.cwiseAbs().maxCoeff();
-  if (b.set.kind == problem::SetKind::free) return {size, 0};
-  if (b.set.kind == problem::SetKind::box) return {size, size};
-  double outside = std::max(-g[0], gauge(b.set.corners, g.segment<2>(1)) - b.set.mu * g[0]);
-  if (b.set.rho > 0) outside = std::max(outside, g.segment<2>(3).norm() / b.set.rho - g[0]);
-  if (b.set.sigma > 0) outside = std::max(outside, std::abs(g[5]) / b.set.sigma - g[0]);
-  return {g[0], outside};
-}
-
-}  // namespace
-
-// Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and velocities stay:
-// then g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but steady g'N g
-// instead.
-bool Iterate::find_certificate(std::vector<LocalIndex>& carriers) {
-  constexpr int kMostSweeps = 200, kFirst = 2;
-  constexpr double kStill = 1e-14, kVisible = 1e-16, kFalls = 0.8;
-  double last = std::numeric_limits<double>::infinity();
-  for (int n = 0; n < kMostSweeps; ++n) {
-    const SweepSums sums = sweep(0, true);
-    const double size = sums.change * sums.change, bend = energy_of_change();
-    if (!(size > kVisible * largest_energy_) || !(sums.objective < 0)) return false;
-    if (bend <= kStill * size) return carries_certificate(carriers);
-    if (n >= kFirst && bend > kFalls * last * size) return false;
-    last = bend / size;
-  }
-  return false;
-}
-
 // *Collective.* d'N d of the last sweep's change d.
 double Iterate::energy_of_change() const {
   double sum = 0;
@@ -540,26 +497,16 @@ double Iterate::energy_of_change() const {
   return comm_.sum(sum);
 }
 
-// *Collective.* Is the last sweep's change in Y, to rounding? Then the rows that carry a thousandth of the largest.
-bool Iterate::carries_certificate(std::vector<LocalIndex>& carriers) const {
-  constexpr double kRounding = 1e-6, kCarries = 1e-3;
+void Iterate::each_change(const std::function<void(const AdmissibleSet&, const double*)>& act) const {
   std::vector<problem::ContactImpulse> now(problem_->contacts.size()), before(now.size());
   batches_.store_impulses(now, current_);
   batches_.store_impulses(before, 1 - current_);
-  std::vector<Gain> gains;
   for (std::size_t c = 0; c < now.size(); ++c) {
-    gains.push_back(gain_of(problem_->contacts[c], now[c].force - before[c].force, now[c].torque - before[c].torque));
+    const auto& contact = problem_->contacts[c];
+    act(AdmissibleSet::cone(6, contact.mu, contact.rho, contact.sigma),
+        problem::by_lengths(now[c].force - before[c].force, now[c].torque - before[c].torque, contact.normal).data());
   }
-  for (std::size_t k = 0; k < blocks_.size(); ++k)
-    gains.push_back(gain_of(problem_->blocks[k], blocks_.gain(k, current_)));
-  std::array<double, 2> most{0, 0};
-  for (const Gain& g : gains) most = {std::max(most[0], g.normal), std::max(most[1], g.outside)};
-  comm_.max(most);
-  if (!(most[1] <= kRounding * most[0])) return false;
-  for (std::size_t i = 0; i < gains.size(); ++i) {
-    if (gains[i].normal > kCarries * most[0]) carriers.push_back(static_cast<LocalIndex>(i));
-  }
-  return true;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) act(problem_->blocks[k].set, blocks_.gain(k, current_).data());
 }
 
 void Iterate::store(problem::Solution& solution) {

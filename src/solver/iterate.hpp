@@ -2,6 +2,7 @@
 // What changes while a problem is solved: impulses and the velocities that belong to them, and the operations that all
 // projected iterations are made of. All sums are exact, so that decisions do not depend on the order of terms.
 
+#include <functional>
 #include <memory>
 
 #include "base/aligned.hpp"
@@ -13,6 +14,7 @@
 #include "solver/block_rows.hpp"
 #include "solver/fixed_sum.hpp"
 #include "solver/schedule.hpp"
+#include "solver/set.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::solver {
@@ -41,9 +43,10 @@ class Iterate {
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
   bool late() const { return false; }  // a limit of wall time would change bits
-  // *Collective.* By plain sweeps from z, which is lost: a certificate of an unbounded problem, g in Y, D g = 0, r.g <
-  // 0, all to rounding. If there is one: the contacts, then blocks, of this rank that carry it.
-  bool find_certificate(std::vector<LocalIndex>& carriers);
+  // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N d; *not collective,* the other two.
+  double energy_of_change() const;
+  double energy_scale() const { return largest_energy_; }
+  void each_change(const std::function<void(const AdmissibleSet&, const double*)>& act) const;
   // *Collective among neighbours.* Impulses and velocities of z.
   void store(problem::Solution& solution);
 
@@ -77,8 +80,6 @@ class Iterate {
   double sum_rows(const AlignedDoubles& rows, double largest) const;
   std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b,
                                      double largest_b) const;
-  double energy_of_change() const;
-  bool carries_certificate(std::vector<LocalIndex>& carriers) const;
 
   comm::Comm comm_;
   const problem::Problem* problem_ = nullptr;

@@ -1,4 +1,5 @@
 #include "solver/bodies_as_rows.hpp"
+#include "solver/certificate.hpp"
 #include "solver/coulomb.hpp"
 #include "solver/family.hpp"
 #include "solver/iterate.hpp"
@@ -21,7 +22,7 @@ class ProjectedSweeps : public Solver {
     run_sweeps(iterate_, momentum_, options, report);
     iterate_.store(solution);
     const bool tried = report.status == Status::missed && options.max_sweeps > 0;
-    if (tried && iterate_.find_certificate(report.certificate)) report.status = Status::unbounded;
+    if (tried && find_certificate(comm_, iterate_, report.certificate)) report.status = Status::unbounded;
     return report;
   }
 

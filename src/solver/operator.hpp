@@ -18,12 +18,12 @@
 
 #include "comm/comm.hpp"
 #include "problem/matrix_problem.hpp"
+#include "solver/set.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::solver {
 
 using Vector = Eigen::VectorXd;  // one number a row of this rank
-inline constexpr std::size_t kMostRows = 6;
 
 // A part of a contact's rows beside the normal one, with its coefficient: coefficient x_n >= |x[begin, begin + rows)|.
 struct RowPart {
@@ -117,6 +117,7 @@ class Operator {
   }
 
   Metric plain_metric(std::size_t block) const;
+  const AdmissibleSet& plain_set(std::size_t block) const { return problem_.sets[block]; }
 
   // *Not collective.* In place.
   void project(Vector& x) const;

@@ -144,6 +144,13 @@ void project(const AdmissibleSet& set, double* x, const double* metric) {
   }
 }
 
+double size_of(const AdmissibleSet& set, const double* x) {
+  if (set.is_cone()) return x[0];
+  double most = 0;
+  for (int i = 0; i < set.rows; ++i) most = std::max(most, std::abs(x[i]) / (set.is_angular(i) ? set.length : 1));
+  return most;
+}
+
 double distance(const AdmissibleSet& set, const double* x) {
   SetRows nearest{}, metric = kUnitMetric;
   std::copy_n(x, set.rows, nearest.begin());

@@ -27,6 +27,9 @@ AdmissibleSet scaled(const AdmissibleSet& set, const double* root);
 // In place: the point of the set nearest to x in the metric.
 void project(const AdmissibleSet& set, double* x, const double* metric = kUnitMetric.data());
 
+// The largest multiplier, N s; angular ones count by the set's length. Of a cone the normal one.
+double size_of(const AdmissibleSet& set, const double* x);
+
 // How far x is from the set, N s; angular multipliers count by the set's length.
 double distance(const AdmissibleSet& set, const double* x);
 

@@ -572,7 +572,7 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
     Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
     const auto report = row_solver("pgs")(op, {.tolerance = 1e-10, .norm = Norm::relative, .max_sweeps = 50}, x);
     EXPECT_EQ(report.status, Status::missed);
-    std::vector<std::size_t> carriers;
+    std::vector<LocalIndex> carriers;
     EXPECT_EQ(find_certificate(op, x, carriers), softness == 0);
     std::vector<double> ids;
     for (const auto b : carriers) ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
