@@ -42,10 +42,7 @@ Vec6 part_weights(const Block& block, const Mat6& a) {
   Vec6 w = Vec6::Ones();
   for (int i = 0; i < block.set.rows; ++i)
     w[i] = a(i, i) > 0 ? a(i, i) : 1;  // rows on immovable bodies stay as they are
-  if (!block.set.is_cone()) return w;
-  const int end = std::min<int>(block.set.rows, 3), slide = end - 1, angular = block.set.rows - end;
-  if (slide > 0) w.segment(1, slide).setConstant(w.segment(1, slide).maxCoeff());
-  if (angular > 0) w.segment(end, angular).setConstant(w.segment(end, angular).maxCoeff());
+  equalise_parts(block.set, w.data());
   return w;
 }
 

@@ -104,10 +104,13 @@ double& kind_of_row(SetResidual& r, SetKind kind, int row) {
 }  // namespace
 
 void equalise_parts(const AdmissibleSet& set, double* rows) {
-  for (int k = 0; set.is_cone() && k < set.num_parts(); ++k) {
-    double* first = rows + set.part(k).first;
-    std::fill_n(first, set.part(k).rows, *std::max_element(first, first + set.part(k).rows));
-  }
+  if (!set.is_cone()) return;
+  const auto equalise = [rows](int first, int end) {
+    if (first < end) std::fill(rows + first, rows + end, *std::max_element(rows + first, rows + end));
+  };
+  const int end = std::min<int>(set.rows, 3);
+  equalise(1, end);
+  equalise(end, set.rows);
 }
 
 AdmissibleSet scaled(const AdmissibleSet& set, const double* root) {

@@ -18,7 +18,8 @@ inline constexpr std::size_t kMostRows = AdmissibleSet::kMostRows;
 using SetRows = std::array<double, kMostRows>;
 inline constexpr SetRows kUnitMetric{1, 1, 1, 1, 1, 1};
 
-// In place: the largest number within each part of a cone takes the place of all; rows of other sets stay as they are.
+// In place: the largest number of a cone's sliding rows takes the place of all of them, that of its angular rows too;
+// rows of other sets stay as they are.
 void equalise_parts(const AdmissibleSet& set, double* rows);
 
 // The set of the multipliers root[i] g_i, for g in this set.
