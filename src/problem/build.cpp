@@ -232,6 +232,7 @@ class Builder {
     block.a = is.kind == RowBody::Kind::large ? share_of(is.index, contact.cube) : a, block.b = contact.b.index;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.set = std::visit([&](const auto& law) { return law.set(rolls ? 6 : 3, f); }, options_.law);
+    block.set.length = length_of(block);
     const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
       const Vec3 arm = this->arm(body, contact.point);
       const Mat3 unscale = from_scaled(body) * free_turns(body);
@@ -348,6 +349,10 @@ class Builder {
     return all;
   }
   void add_joint(const JointEnds& ends);
+  double length_of(const Block& block) const {
+    return angular_length(problem_.bodies[static_cast<std::size_t>(block.a)],
+                          problem_.bodies[static_cast<std::size_t>(block.b)]);
+  }
 
   const Bodies& bodies_;
   const World& world_;
@@ -368,6 +373,7 @@ void Builder::add_joint(const JointEnds& ends) {
   const RowBody is = problem_.what(a);
   block.a = is.kind == RowBody::Kind::large ? add_share(is.index) : a;  // one per joint, by whichever rank
   block.b = ends.b;
+  block.set.length = length_of(block);
   found.a = ends.a, found.holder = ends.b,
   found.place = static_cast<LocalIndex>(&joint - bodies_.joints.items().data());
   problem_.joints.push_back(found);

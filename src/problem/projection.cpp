@@ -78,7 +78,7 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
     block = position_rows(joint, moved.body(problem.joints[k].a), moved.body({problem.joints[k].holder}), world,
                           problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
-    block.a = before_it.a, block.b = before_it.b;
+    block.a = before_it.a, block.b = before_it.b, block.set.length = before_it.set.length;
     for (int i = 0; i < block.set.rows; ++i) {
       if (before_it.set.kind != SetKind::free || before_it.compliance[i] > 0) set_aside(block, i);
     }
@@ -91,13 +91,11 @@ double deviation(const Problem& projection) {
   for (const auto& c : projection.contacts) most = std::max(most, -c.bias);
   for (std::size_t k = 0; k < projection.blocks.size(); ++k) {
     const Block& block = projection.blocks[k];
-    const auto &a = projection.bodies[block.a], &b = projection.bodies[block.b];
-    const double length = std::sqrt((a.inverse_mass + b.inverse_mass) / (a.inverse_inertia + b.inverse_inertia));
     if (std::cmp_less(k, projection.num_contact_blocks)) {
       most = std::max(most, -block.bias[0]);
     } else {
       for (int i = 0; i < block.set.rows; ++i)
-        most = std::max(most, (block.set.is_angular(i) ? length : 1) * std::abs(block.bias[i]));
+        most = std::max(most, (block.set.is_angular(i) ? block.set.length : 1) * std::abs(block.bias[i]));
     }
   }
   return most * projection.step;

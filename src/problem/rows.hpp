@@ -1,6 +1,8 @@
 #pragma once
 // Rows of a contact: n, t1, t2, r1, r2, s in a frame of its normal, and impulses as multipliers of these rows.
 
+#include <cmath>
+
 #include "problem/problem.hpp"
 
 namespace talus::problem {
@@ -12,6 +14,12 @@ inline Mat3 frame_of(const Vec3& normal) {
   frame.row(1) = normal.unitOrthogonal();
   frame.row(2) = normal.cross(normal.unitOrthogonal());
   return frame;
+}
+
+// The length by which relative angular velocities of two bodies count as m/s: sqrt((1/m_A + 1/m_B) / (1/J_A + 1/J_B)).
+inline double angular_length(const ProblemBody& a, const ProblemBody& b) {
+  const double inertia = a.inverse_inertia + b.inverse_inertia;
+  return inertia > 0 ? std::sqrt((a.inverse_mass + b.inverse_mass) / inertia) : 1;
 }
 
 // Impulse and angular impulse as multipliers, and back.

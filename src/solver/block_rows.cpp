@@ -187,26 +187,8 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   const Vec6 g = scale * local.impulse[current], &w = local.natural;
   const Vec6 velocity = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b);
   const Vec6 u = velocity + b.bias + b.compliance.cwiseProduct(g);
-  const Vec6 p = projected(b, g - u.cwiseQuotient(w), w);
-  const Vec6 energy = w.cwiseProduct((g - p).cwiseAbs2());  // r^2 / w
-  // Squares in m^2/s^2: those of angular rows times w_n / w_r.
-  const auto& inverse_mass = [this](LocalIndex i) {
-    return problem_->bodies[static_cast<std::size_t>(i)].inverse_mass;
-  };
-  const double w_n = b.set.is_cone() ? w[0] : inverse_mass(b.a) + inverse_mass(b.b);
-  const auto square = [&](int i) { return energy[i] * (b.set.is_angular(i) ? w_n : w[i]); };
-  BlockResidual r;
-  for (int i = 0; i < b.set.rows; ++i) {
-    r.energy += energy[i];
-    r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
-    double& part = b.set.kind == SetKind::free  ? r.joint
-                   : b.set.kind == SetKind::box ? r.box
-                   : i < 3                      ? r.slide
-                   : i < 5                      ? r.roll
-                                                : r.spin;
-    part += square(i);
-  }
-  r.presses = b.set.is_cone() && p[0] > 0;
+  BlockResidual r{natural_map(b.set, g.data(), u.data(), w.data(), w.data())};
+  for (int i = 0; i < b.set.rows; ++i) r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
   if (r.presses) r.relaxation = relaxation_gap(b.set, velocity.data());
   return r;
 }

@@ -10,6 +10,7 @@
 
 #include "base/aligned.hpp"
 #include "problem/problem.hpp"
+#include "solver/set.hpp"
 
 namespace talus::solver {
 
@@ -18,14 +19,10 @@ struct BlockTerms {
   double objective = 0, restart = 0, change = 0, progress = 0;
 };
 
-// What a block adds to the residual: squared norms, m/s (energy: J).
-struct BlockResidual {
-  double slide = 0, roll = 0, spin = 0, joint = 0, box = 0;
-  double energy = 0;
+// What a block adds to the residual.
+struct BlockResidual : SetResidual {
   double bias = 0;        // size of terms in sums, J
-  double relaxation = 0;  // m/s
-  bool presses = false;
-  double row() const { return slide + roll + spin + joint + box; }
+  double relaxation = 0;  // of a contact that presses, m/s
 };
 
 class BlockRows {

@@ -364,22 +364,31 @@ void Iterate::residual_of_blocks(const AlignedDoubles& bodies, double scale, Res
   const auto raise = [](Pack& most, double value) { most[0] = std::max(most[0], value); };
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     const BlockResidual r = blocks_.residual(k, scale, current_, bodies);
-    rows_[batches_.size() * kWidth + k] = r.row();
-    energies_[batches_.size() * kWidth + k] = r.energy;
-    raise(packs.slide, r.slide);
-    raise(packs.roll, r.roll);
-    raise(packs.spin, r.spin);
+    const std::size_t at = batches_.size() * kWidth + k;
+    rows_[at] = r.row(), energies_[at] = r.energy, openings_[at] = r.relaxation;
+    packs.blocks.add(r, static_cast<LocalIndex>(problem_->contacts.size() + k));
     raise(packs.energy, r.energy);
     raise(packs.bias, r.bias);
     raise(packs.relaxation, r.relaxation);
     packs.pressing[0] -= r.presses;
-    openings_[batches_.size() * kWidth + k] = r.relaxation;
-    packs.joint = std::max(packs.joint, r.joint);
-    packs.box = std::max(packs.box, r.box);
-    packs.not_a_number[0] += r.row() - r.row();
-    if (r.row() > packs.worst_block_row)
-      packs.worst_block_row = r.row(), packs.worst_block = static_cast<LocalIndex>(k);
   }
+}
+
+// The largest of packs and blocks.
+SquaredResidual Iterate::largest_of(const ResidualPacks& packs) const {
+  SquaredResidual largest = packs.blocks;
+  largest.slide = std::max(largest.slide, max_lanes(packs.slide));
+  largest.roll = std::max(largest.roll, max_lanes(packs.roll));
+  largest.spin = std::max(largest.spin, max_lanes(packs.spin));
+  largest.is_finite &= sum_lanes(packs.not_a_number) == 0;
+  int lane = 0;
+  for (int l = 1; l < kWidth; ++l) {
+    if (packs.worst[l] > packs.worst[lane]) lane = l;
+  }
+  if (batches_.size() == 0 || largest.row > packs.worst[lane]) return largest;
+  largest.row = packs.worst[lane];
+  largest.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
+  return largest;
 }
 
 Iterate::ResidualPacks Iterate::residual_packs(const AlignedDoubles& bodies, double scale) {
@@ -437,46 +446,18 @@ Residual Iterate::residual(bool relative) {
     kinetic = std::max(kinetic, masses_[2 * b] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
                                     masses_[2 * b + 1] * (v[4] * v[4] + v[5] * v[5] + v[6] * v[6]));
   }
-  const double broken = sum_lanes(packs.not_a_number) == 0 ? 0 : 1;
-  std::array<double, 10> most{max_lanes(packs.slide),
-                              max_lanes(packs.roll),
-                              max_lanes(packs.spin),
-                              max_lanes(packs.energy),
-                              max_lanes(packs.relaxation),
-                              kinetic,
-                              max_lanes(packs.bias),
-                              broken,
-                              packs.joint,
-                              packs.box};
-  comm_.max(most);
-  Residual r;
-  r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
-  r.joint_max = std::sqrt(most[8]), r.box_max = std::sqrt(most[9]);
-  r.relaxation = problem_->step * most[4];
-  largest_energy_ = std::max({most[3], most[5], most[6]});
-  int lane = 0;
-  for (int l = 1; l < kWidth; ++l) {
-    if (packs.worst[l] > packs.worst[lane]) lane = l;
-  }
-  double worst = 0;
-  const bool in_block = packs.worst_block_row > packs.worst[lane];
-  std::tie(worst, r.worst_rank) = comm_.max_with_rank(in_block ? packs.worst_block_row : packs.worst[lane]);
-  r.max = std::sqrt(worst);
-  if (r.worst_rank == comm_.rank()) {
-    if (in_block) {
-      r.worst = static_cast<LocalIndex>(problem_->contacts.size()) + packs.worst_block;
-    } else if (batches_.size() > 0) {
-      r.worst = batches_.contact(static_cast<std::size_t>(packs.worst_batch[lane]))[lane];
-    }
-  }
+  SquaredResidual largest = largest_of(packs);
+  std::array<double, 4> most{max_lanes(packs.energy), max_lanes(packs.relaxation), kinetic, max_lanes(packs.bias)};
+  Residual r = largest.over_ranks(comm_, most);
+  r.relaxation = problem_->step * most[1];
+  largest_energy_ = std::max({most[0], most[2], most[3]});
   std::array<std::int64_t, 2> counts{problem_->num_rows(), 0};
   for (int l = 0; l < kWidth; ++l) counts[1] -= packs.pressing[l];  // true is -1
   comm_.sum(counts);
-  const auto [squares, openings] = sum_rows(rows_, worst, openings_, most[4]);
-  r.rms = counts[0] > 0 ? std::sqrt(squares / static_cast<double>(counts[0])) : 0;
+  const auto [squares, openings] = sum_rows(rows_, largest.row, openings_, most[1]);
+  largest.set_rms(squares, counts[0], r);
   r.relaxation_mean = counts[1] > 0 ? problem_->step * openings / static_cast<double>(counts[1]) : 0;
-  if (most[7] > 0) r.rms = r.max = std::numeric_limits<double>::quiet_NaN();
-  if (relative) r.relative = at_zero > 0 ? std::sqrt(sum_rows(energies_, most[3])) / at_zero : 0;
+  if (relative) r.relative = at_zero > 0 ? std::sqrt(sum_rows(energies_, most[0])) / at_zero : 0;
   return r;
 }
 

@@ -13,8 +13,8 @@
 #include "solver/batches.hpp"
 #include "solver/block_rows.hpp"
 #include "solver/fixed_sum.hpp"
+#include "solver/measure.hpp"
 #include "solver/schedule.hpp"
-#include "solver/set.hpp"
 #include "solver/solver.hpp"
 
 namespace talus::solver {
@@ -57,8 +57,7 @@ class Iterate {
   struct ResidualPacks {
     Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
     Mask worst_batch{}, pressing{};
-    double joint = 0, box = 0, worst_block_row = 0;
-    LocalIndex worst_block = -1;
+    SquaredResidual blocks;
   };
   void make_bodies();
   void split_large();
@@ -71,6 +70,7 @@ class Iterate {
   void residual_of_blocks(const AlignedDoubles& bodies, double scale, ResidualPacks& packs);
   template <bool Rolling>
   void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs);
+  SquaredResidual largest_of(const ResidualPacks& packs) const;
   ResidualPacks residual_packs(const AlignedDoubles& bodies, double scale);
   template <bool Rolling>
   void project_start(std::size_t k);

@@ -12,6 +12,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/probe.hpp"
 #include "io/hdf5/stored_step.hpp"
+#include "problem/rows.hpp"
 
 namespace talus::io {
 namespace {
@@ -301,6 +302,7 @@ class PartMaker {
       b.set = AdmissibleSet::cone(ends[4], coefficients[0], coefficients[1], coefficients[2], ends[7]);
       if (ends[5] != 0) b.set.kind = ends[5] == 1 ? SetKind::free : SetKind::box;
       b.set.angular = static_cast<std::uint8_t>(ends[6]);
+      b.set.length = problem::angular_length(p.bodies[at(b.a)], p.bodies[at(b.b)]);
       std::ranges::copy(lower, b.set.lower.begin()), std::ranges::copy(upper, b.set.upper.begin());
       p.block_start.push_back(in.take<Vec6>());
       b.set.shift = in.take();
