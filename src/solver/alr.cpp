@@ -53,7 +53,7 @@ class Refinement {
       comm::Reader reader(m.bytes);
       while (!reader.done()) {
         const auto& block = op_.blocks()[static_cast<std::size_t>(reader.next<GlobalId>() - op_.first_block())];
-        for (std::size_t i = 0; i < block.rows; ++i) {
+        for (std::size_t i = 0; i < block.rows(); ++i) {
           const auto row = static_cast<Eigen::Index>(block.row + i);
           change[row] = reader.next<double>() - x_[row];
         }
@@ -74,7 +74,7 @@ class Refinement {
     for (std::size_t b = 0; b < num_blocks(); ++b) {
       const auto& block = op_.blocks()[b];
       const auto rows = [&block](const Vector& v) {
-        return v.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows));
+        return v.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows()));
       };
       square[b] = (rows(x_) - rows(moved)).squaredNorm();
       largest = std::max(largest, square[b]);
@@ -113,7 +113,7 @@ class Refinement {
       std::int64_t held = 0;
       for (std::size_t b = 0; b < num_blocks(); ++b) {
         const auto& block = op_.blocks()[b];
-        const bool presses = block.free() || x_[static_cast<Eigen::Index>(block.row)] > 0;
+        const bool presses = !block.is_cone() || x_[static_cast<Eigen::Index>(block.row)] > 0;
         const auto others = op_.coupled(b);
         if (next[b] < 0 && presses &&
             std::ranges::any_of(others, [&near](auto o) { return near[static_cast<std::size_t>(o)] >= 0; }))
@@ -168,9 +168,9 @@ class Refinement {
     const auto& block = op_.blocks()[b];
     comm::append(bytes, static_cast<GlobalId>(label_[b]));
     comm::append(bytes, op_.first_block() + static_cast<GlobalId>(b));
-    comm::append(bytes, block);
-    for (std::size_t i = 0; i < block.rows; ++i) comm::append(bytes, x_[static_cast<Eigen::Index>(block.row + i)]);
-    for (std::size_t i = 0; i < block.rows; ++i) comm::append(bytes, u_[static_cast<Eigen::Index>(block.row + i)]);
+    comm::append(bytes, block.set);
+    for (std::size_t i = 0; i < block.rows(); ++i) comm::append(bytes, x_[static_cast<Eigen::Index>(block.row + i)]);
+    for (std::size_t i = 0; i < block.rows(); ++i) comm::append(bytes, u_[static_cast<Eigen::Index>(block.row + i)]);
     const auto others = op_.coupled(b);
     const auto within = [this](std::int32_t o) { return near_[static_cast<std::size_t>(o)] >= 0; };
     comm::append(bytes, static_cast<std::int64_t>(std::ranges::count_if(others, within)));
@@ -188,16 +188,11 @@ class Refinement {
     if (p.row_start.empty()) p.row_start = {0}, p.entry_start = {0}, p.value_start = {0};
     part.id.push_back(reader.next<GlobalId>());
     part.holder.push_back(from);
-    const auto block = reader.next<RowBlock>();
-    using problem::AdmissibleSet;
-    const auto set = block.free() ? AdmissibleSet::bounded_row(std::max(block.limit[0], -AdmissibleSet::kUnbounded),
-                                                               std::min(block.limit[1], AdmissibleSet::kUnbounded))
-                                  : AdmissibleSet::cone(static_cast<int>(block.rows), block.limit[0], block.limit[1],
-                                                        block.limit[2], block.corners);
+    const auto set = reader.next<AdmissibleSet>();
     p.sets.push_back(set);
     p.row_start.push_back(p.row_start.back() + set.rows);
-    for (std::size_t i = 0; i < block.rows; ++i) part.x.push_back(reader.next<double>());
-    for (std::size_t i = 0; i < block.rows; ++i) part.u.push_back(reader.next<double>());
+    for (int i = 0; i < set.rows; ++i) part.x.push_back(reader.next<double>());
+    for (int i = 0; i < set.rows; ++i) part.u.push_back(reader.next<double>());
     for (auto entries = reader.next<std::int64_t>(); entries > 0; --entries) {
       p.column.push_back(reader.next<GlobalId>());
       const auto count = reader.next<std::int64_t>();

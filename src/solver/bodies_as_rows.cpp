@@ -16,7 +16,6 @@
 namespace talus::solver {
 namespace {
 
-using problem::AdmissibleSet;
 using problem::Block;
 using problem::Problem;
 using problem::SetKind;
@@ -25,13 +24,7 @@ using RowsOnBody = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor, 6, 
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// A set of rows, and which rows of which of the problem's contacts and blocks it is.
-struct Set {
-  std::size_t block;  // contacts first
-  int first, rows;
-};
-
-// A set that touches a body.
+// A contact or block that touches a body.
 struct Touch {
   GlobalId id;
   Rank rank;
@@ -44,10 +37,14 @@ class MatrixForm {
       : comm_(comm), p_(problem) {
     if (comm.any(!problem.large.empty()))
       throw InputError("walls of finite mass are for the solvers mnest and pgs only");
-    for (const auto& c : p_.contacts) add_block(problem::block_of(c));
-    for (const auto& b : p_.blocks) add_block(b);
-    m_.first = comm.sum_before(std::ssize(sets_));
-    m_.total = comm.sum(std::ssize(sets_));
+    for (const auto& c : p_.contacts) {
+      blocks_.push_back(problem::block_of(c));
+      blocks_.back().set.length = problem::angular_length(p_.bodies[at(c.a)], p_.bodies[at(c.b)]);
+    }
+    blocks_.insert(blocks_.end(), p_.blocks.begin(), p_.blocks.end());
+    for (const Block& b : blocks_) m_.sets.push_back(b.set);
+    m_.first = comm.sum_before(std::ssize(blocks_));
+    m_.total = comm.sum(std::ssize(blocks_));
     list_touches(sharing);
     if (with_freedoms) number_freedoms(sharing);
     assemble(with_freedoms);
@@ -57,11 +54,10 @@ class MatrixForm {
 
   std::vector<double> start() const {
     std::vector<double> g;
-    for (const Set& s : sets_) {
-      const Vec6 all = s.block < p_.contacts.size()
-                           ? problem::to_rows(p_.start[s.block], problem::frame_of(p_.contacts[s.block].normal))
-                           : p_.block_start[s.block - p_.contacts.size()];
-      g.insert(g.end(), all.data() + s.first, all.data() + s.first + s.rows);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      const Vec6 all = b < p_.contacts.size() ? problem::to_rows(p_.start[b], problem::frame_of(p_.contacts[b].normal))
+                                              : p_.block_start[b - p_.contacts.size()];
+      g.insert(g.end(), all.data(), all.data() + blocks_[b].set.rows);
     }
     return g;
   }
@@ -70,10 +66,9 @@ class MatrixForm {
   // copies.
   void store(const std::vector<double>& g, const comm::Sharing& sharing, Solution& solution) const {
     std::vector<Vec6> all(blocks_.size(), Vec6::Zero());
-    std::size_t row = 0;
-    for (const Set& s : sets_) {
-      for (int i = 0; i < s.rows; ++i) all[s.block][s.first + i] = g[row++];
-    }
+    auto row = g.begin();
+    for (std::size_t b = 0; b < blocks_.size(); row += blocks_[b++].set.rows)
+      std::copy_n(row, blocks_[b].set.rows, all[b].data());
     solution.impulses.clear();
     for (std::size_t c = 0; c < p_.contacts.size(); ++c) {
       solution.impulses.push_back(problem::from_rows(all[c], problem::frame_of(p_.contacts[c].normal)));
@@ -96,32 +91,17 @@ class MatrixForm {
     }
   }
 
-  // The contact or block of a set.
-  LocalIndex row_of(LocalIndex set) const { return set < 0 ? set : static_cast<LocalIndex>(sets_[at(set)].block); }
-
  private:
-  // A cone is one set; rows that are free or between bounds are sets of their own.
-  void add_block(const Block& b) {
-    for (int first = 0, rows = b.set.is_cone() ? b.set.rows : 1; first < b.set.rows; first += rows) {
-      sets_.push_back({blocks_.size(), first, rows});
-      m_.sets.push_back(b.set.is_cone() || b.set.kind == SetKind::free
-                            ? b.set
-                            : AdmissibleSet::bounded_row(b.set.lower[at(first)], b.set.upper[at(first)]));
-      m_.sets.back().rows = static_cast<std::int8_t>(rows);
-    }
-    blocks_.push_back(b);
-  }
   bool movable(LocalIndex b) const { return p_.bodies[at(b)].inverse_mass > 0; }
 
-  // The sets on each body, those of other ranks too.
+  // The blocks on each body, those of other ranks too.
   void list_touches(const comm::Sharing& sharing) {
     touches_.resize(p_.bodies.size());
-    for (std::size_t s = 0; s < sets_.size(); ++s) {
-      const Block& b = blocks_[sets_[s].block];
+    for (std::size_t k = 0; k < blocks_.size(); ++k) {
+      const Block& b = blocks_[k];
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         if (movable(body))
-          touches_[at(body)].push_back(
-              {m_.first + static_cast<GlobalId>(s), comm_.rank(), on->middleRows(sets_[s].first, sets_[s].rows)});
+          touches_[at(body)].push_back({m_.first + static_cast<GlobalId>(k), comm_.rank(), on->topRows(b.set.rows)});
       }
     }
     std::vector<comm::Bytes> out(sharing.neighbours.size());
@@ -182,11 +162,10 @@ class MatrixForm {
     }
   }
 
-  // H of a set, by rows.
-  void add_freedoms(const Set& set) {
-    const Block& b = blocks_[set.block];
+  // H of a block, by rows.
+  void add_freedoms(const Block& b) {
     auto& f = m_.freedoms;
-    for (int i = set.first; i < set.first + set.rows; ++i) {
+    for (int i = 0; i < b.set.rows; ++i) {
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         const auto& moves = p_.bodies[at(body)];
         for (int k = 0; movable(body) && k < 6; ++k) {
@@ -204,28 +183,28 @@ class MatrixForm {
     m_.row_start = {0};
     m_.entry_start = {0};
     m_.value_start = {0};
-    for (std::size_t s = 0; s < sets_.size(); ++s) {
-      const Set& set = sets_[s];
-      const Block& b = blocks_[set.block];
+    for (std::size_t k = 0; k < blocks_.size(); ++k) {
+      const Block& b = blocks_[k];
+      const int rows = b.set.rows;
       std::map<GlobalId, Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>> entries;
-      auto& own = entries[m_.first + static_cast<GlobalId>(s)];
-      own = b.compliance.segment(set.first, set.rows).asDiagonal();
+      auto& own = entries[m_.first + static_cast<GlobalId>(k)];
+      own = b.compliance.head(rows).asDiagonal();
       Vec6 r = b.bias;
       for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
         const auto& moves = p_.bodies[at(body)];
         Vec6 inverse;
         inverse << Vec3::Constant(moves.inverse_mass), Vec3::Constant(moves.inverse_inertia);
         r += *on * moves.free.stacked();
-        const RowsOnBody here = on->middleRows(set.first, set.rows) * inverse.asDiagonal();
+        const RowsOnBody here = on->topRows(rows) * inverse.asDiagonal();
         for (const Touch& t : touches_[at(body)]) {
           auto& entry = entries[t.id];
-          if (entry.size() == 0) entry.setZero(set.rows, t.on.rows());
+          if (entry.size() == 0) entry.setZero(rows, t.on.rows());
           entry += here * t.on.transpose();
         }
       }
-      m_.offset.insert(m_.offset.end(), r.data() + set.first, r.data() + set.first + set.rows);
-      if (with_freedoms) add_freedoms(set);
-      m_.row_start.push_back(m_.row_start.back() + set.rows);
+      m_.offset.insert(m_.offset.end(), r.data(), r.data() + rows);
+      if (with_freedoms) add_freedoms(b);
+      m_.row_start.push_back(m_.row_start.back() + rows);
       for (const auto& [column, values] : entries) {
         m_.column.push_back(column);
         m_.column_rows.push_back(static_cast<std::int8_t>(values.cols()));
@@ -267,8 +246,7 @@ class MatrixForm {
 
   comm::Comm comm_;
   const Problem& p_;
-  std::vector<Block> blocks_;  // contacts, then blocks
-  std::vector<Set> sets_;
+  std::vector<Block> blocks_;                // contacts, then blocks
   std::vector<std::vector<Touch>> touches_;  // by body
   std::vector<GlobalId> number_;             // of each body among those with freedoms; < 0: none
   problem::MatrixProblem m_;
@@ -300,12 +278,8 @@ class BodiesAsRows : public Solver {
     } else if (options.max_sweeps == 0) {
       report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
     }
-    report.residual.worst = form.row_of(report.residual.worst);
-    std::vector<LocalIndex> carriers;
-    if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, carriers)) {
+    if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, report.certificate))
       report.status = Status::unbounded;
-      for (const auto s : carriers) report.certificate.push_back(form.row_of(s));
-    }
     form.store(op.impulses(x), sharing, solution);
     measure_openings(comm_, problem, relaxations(problem, solution), solution, report.residual);
     return report;

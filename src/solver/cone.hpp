@@ -9,10 +9,7 @@
 // polar cone need no case of their own: with c_i = 0 part i never binds and is scaled to zero; in the polar cone g < 0
 // -> 0.
 
-#include <Eigen/Core>
 #include <array>
-#include <cmath>
-#include <numbers>
 
 #include "solver/pack.hpp"
 
@@ -67,42 +64,5 @@ inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3
 
 // What is left of a part of length l when at most c g is allowed.
 inline Pack scale_of(Pack l, Pack limit) { return select(l > limit, limit / l, splat(1)); }
-
-// A regular polygon in place of the circle of friction: corners at the distance c at the angles 2 pi k / corners, half
-// a side seen under pi / corners. A vector lies towards one side; with its parts across and along that side (along >= 0
-// by symmetry)
-//
-//   distance^2 = max(0, across - c cos)^2 + max(0, along - c sin)^2,
-//
-// so the polygon is two parts of one row, with the coefficients c cos and c sin. No corners: a circle, whose side is
-// where x points.
-struct TowardsSide {
-  TowardsSide(int corners, const Eigen::Vector2d& x) {
-    if (corners == 0) {
-      across = x.norm();
-      normal = across > 0 ? Eigen::Vector2d(x / across) : Eigen::Vector2d(Eigen::Vector2d::UnitX());
-      return;
-    }
-    const double half = std::numbers::pi / corners,
-                 middle = half * (2 * std::floor(std::atan2(x[1], x[0]) / (2 * half)) + 1);
-    cos = std::cos(half), sin = std::sin(half);
-    normal = {std::cos(middle), std::sin(middle)};
-    tangent = {-normal[1], normal[0]};
-    if (tangent.dot(x) < 0) tangent = -tangent;
-    across = normal.dot(x), along = tangent.dot(x);
-  }
-  Eigen::Vector2d normal, tangent = Eigen::Vector2d::Zero();
-  double across = 0, along = 0, cos = 1, sin = 0;
-};
-
-// The least c of a circle or polygon that holds x, and the largest x . v of all x in that with c = 1.
-inline double gauge(int corners, const Eigen::Vector2d& x) {
-  const TowardsSide side(corners, x);
-  return side.across / side.cos;
-}
-inline double support(int corners, const Eigen::Vector2d& v) {
-  const TowardsSide side(corners, v);
-  return side.across * side.cos + side.along * side.sin;
-}
 
 }  // namespace talus::solver

@@ -12,10 +12,11 @@ namespace {
 void advance(const Operator& op, const Vector& relaxation, std::vector<Shift>& shifts, Vector& shift) {
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     const RowBlock& block = op.blocks()[b];
-    if (block.free()) continue;
+    if (!block.is_cone()) continue;
     const auto normal = static_cast<Eigen::Index>(block.row);
     double longest = 1;
-    for (std::size_t k = 0; k < block.num_parts(); ++k) longest += block.limit[k] * block.limit[k];
+    for (int k = 0; k < block.set.num_parts(); ++k)
+      longest += block.set.part(k).coefficient * block.set.part(k).coefficient;
     shifts[b].step_toward(relaxation[normal], longest);
     shift[normal] = shifts[b].value();
   }

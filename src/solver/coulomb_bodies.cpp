@@ -4,8 +4,9 @@
 #include <utility>
 
 #include "comm/exact_sum.hpp"
-#include "solver/cone.hpp"
+#include "problem/rows.hpp"
 #include "solver/coulomb.hpp"
+#include "solver/set.hpp"
 #include "solver/sweeps.hpp"
 
 namespace talus::solver {
@@ -32,16 +33,13 @@ std::vector<double> relaxations(const Problem& problem, const Solution& solution
     const Vec6 &a = velocity[static_cast<std::size_t>(c.a)], &b = velocity[static_cast<std::size_t>(c.b)];
     const Vec3 spin = b.tail<3>() - a.tail<3>();
     const Vec3 slip = b.head<3>() - a.head<3>() + c.normal.cross(c.arm_a * a.tail<3>() + c.arm_b * b.tail<3>());
-    const auto across = [&c](const Vec3& x) { return (x - x.dot(c.normal) * c.normal).norm(); };
-    s.push_back(c.mu * across(slip) + c.rho * across(spin) + c.sigma * std::abs(spin.dot(c.normal)));
+    s.push_back(
+        relaxation_gap(AdmissibleSet::cone(6, c.mu, c.rho, c.sigma), problem::by_lengths(slip, spin, c.normal).data()));
   }
   for (const auto& block : problem.blocks) {
     const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] +
                    block.on_b * velocity[static_cast<std::size_t>(block.b)];
-    const bool cone = block.set.is_cone();
-    s.push_back(cone ? block.set.mu * support(block.set.corners, -u.segment<2>(1)) +
-                           block.set.rho * u.segment<2>(3).norm() + block.set.sigma * std::abs(u[5])
-                     : 0);
+    s.push_back(relaxation_gap(block.set, u.data()));
   }
   return s;
 }

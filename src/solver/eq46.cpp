@@ -41,15 +41,18 @@ double largest_of_all(Operator& op) {
   return kMore * value;
 }
 
-// B of each block, in plain rows.
+// B of each row, in plain rows: rows that are free or between bounds have different units, and one each.
 std::vector<double> trace_steps(const Operator& op) {
   std::vector<double> steps;
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     const RowBlock& block = op.blocks()[b];
     double trace = 0;
-    for (std::size_t i = 0; i < block.rows; ++i)
-      trace += op.diagonal(b)[i * (block.rows + 1)] * op.weight(block.row + i);
-    steps.push_back(trace > 0 ? static_cast<double>(block.rows) / trace : 0);
+    for (std::size_t i = 0; i < block.rows(); ++i)
+      trace += op.diagonal(b)[i * (block.rows() + 1)] * op.weight(block.row + i);
+    for (std::size_t i = 0; i < block.rows(); ++i)
+      steps.push_back(!block.is_cone() ? 1 / op.weight(block.row + i)
+                      : trace > 0      ? static_cast<double>(block.rows()) / trace
+                                       : 0);
   }
   return steps;
 }
@@ -61,11 +64,12 @@ double largest_of_blocks(const Operator& op, const std::vector<double>& steps) {
     const RowBlock& block = op.blocks()[b];
     Eigen::MatrixXd plain = op.diagonal_matrix(b);
     for (Eigen::Index i = 0; i < plain.rows(); ++i) {
-      const double root = std::sqrt(op.weight(block.row + static_cast<std::size_t>(i)));
+      const std::size_t row = block.row + static_cast<std::size_t>(i);
+      const double root = std::sqrt(steps[row] * op.weight(row));
       plain.row(i) *= root;
       plain.col(i) *= root;
     }
-    most = std::max(most, steps[b] * largest_eigenvalue(plain));
+    most = std::max(most, largest_eigenvalue(plain));
   }
   return op.comm().max(most);
 }
@@ -108,10 +112,11 @@ RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x) {
   const auto step = [&](std::size_t b, const double* slope, double* x_b) {
     const RowBlock& block = op.blocks()[b];
     std::array<double, kMostRows> old;
-    std::copy_n(x_b, block.rows, old.begin());
-    for (std::size_t i = 0; i < block.rows; ++i) x_b[i] -= omega * steps[b] * op.weight(block.row + i) * slope[i];
-    project(block, x_b, op.plain_metric(b));
-    for (std::size_t i = 0; i < block.rows; ++i) x_b[i] = options.lambda * x_b[i] + (1 - options.lambda) * old[i];
+    std::copy_n(x_b, block.rows(), old.begin());
+    for (std::size_t i = 0; i < block.rows(); ++i)
+      x_b[i] -= omega * steps[block.row + i] * op.weight(block.row + i) * slope[i];
+    project(block.set, x_b, op.plain_metric(b).data());
+    for (std::size_t i = 0; i < block.rows(); ++i) x_b[i] = options.lambda * x_b[i] + (1 - options.lambda) * old[i];
   };
   while (!done && !watch.out_of_sweeps()) {
     ++watch.report.sweeps;

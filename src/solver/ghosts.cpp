@@ -15,7 +15,7 @@ void Operator::find_ghosts() {
   const auto& p = problem_;
   Ghosts& g = *ghosts_;
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-    blocks_.push_back({from(p.row_start[c]), static_cast<std::size_t>(p.sets[c].rows), {}});
+    blocks_.push_back({from(p.row_start[c]), p.sets[c]});
   }
   const auto end = p.first + static_cast<GlobalId>(p.num_blocks());
   std::map<GlobalId, std::size_t> rows;

@@ -68,7 +68,7 @@ struct Operator::Ghosts {
       double* out = t.exchange.outgoing(k).data();
       for (const auto b : t.to[k]) {
         const RowBlock& block = blocks[from_index(b)];
-        std::copy_n(x.data() + block.row, block.rows, out);
+        std::copy_n(x.data() + block.row, block.rows(), out);
         out += kMostRows;
       }
     }

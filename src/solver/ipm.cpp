@@ -107,13 +107,15 @@ class InteriorPoint {
  public:
   InteriorPoint(Operator& op, double scale) : op_(op), x_(Vector::Zero(static_cast<Eigen::Index>(op.num_rows()))) {
     for (const auto& block : op.blocks()) {
-      if (block.bounded()) {
-        cones_.push_back({block.row, block.row, 0, 1, -block.limit[0]});
-        cones_.push_back({block.row, block.row, 0, -1, block.limit[1]});
-        x_[Cone::at(block.row)] = 0.5 * (block.limit[0] + block.limit[1]);
+      switch (block.set.kind) {
+        case SetKind::round_cone:
+        case SetKind::polygonal_cone:
+          add_cones(block);
+          x_[Cone::at(block.row)] = scale;
+          break;
+        case SetKind::free: break;
+        case SetKind::box: add_bounds(block, scale);
       }
-      if (!block.free()) add_cones(block);
-      if (!block.free()) x_[Cone::at(block.row)] = scale;
     }
     for (const auto& c : cones_) z_.push_back({scale / std::abs(c.coefficient), 0, 0});
     num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
@@ -169,12 +171,30 @@ class InteriorPoint {
 
   void add_cones(const RowBlock& block) {
     const auto before = cones_.size();
-    for (std::size_t k = 0; k < block.num_parts(); ++k) {
-      const RowPart part = block.part(k);
-      if (part.coefficient > 0) cones_.push_back({block.row, block.row + part.begin, part.rows, part.coefficient});
-      for (std::size_t i = 0; i < part.rows && part.coefficient == 0; ++i) held_.push_back(block.row + part.begin + i);
+    const double shift = block.set.shift;
+    for (int k = 0; k < block.set.num_parts(); ++k) {
+      const problem::ConePart part = block.set.part(k);
+      const std::size_t first = block.row + static_cast<std::size_t>(part.first),
+                        rows = static_cast<std::size_t>(part.rows);
+      const double c = part.coefficient;
+      if (c > 0) cones_.push_back({block.row, first, rows, c, c * shift});
+      for (std::size_t i = 0; i < rows && c == 0; ++i) held_.push_back(first + i);
     }
-    if (cones_.size() == before) cones_.push_back({block.row, block.row, 0, 1});
+    if (cones_.size() == before) cones_.push_back({block.row, block.row, 0, 1, shift});
+  }
+  // The start lies half way between two bounds, `scale` away from one.
+  void add_bounds(const RowBlock& block, double scale) {
+    for (std::size_t i = 0; i < block.rows(); ++i) {
+      const std::size_t row = block.row + i;
+      const double lower = block.set.lower[i], upper = block.set.upper[i];
+      const bool from_below = lower > -AdmissibleSet::kUnbounded, from_above = upper < AdmissibleSet::kUnbounded;
+      if (from_below) cones_.push_back({row, row, 0, 1, -lower});
+      if (from_above) cones_.push_back({row, row, 0, -1, upper});
+      x_[Cone::at(row)] = from_below && from_above ? 0.5 * (lower + upper)
+                          : from_below             ? lower + scale
+                          : from_above             ? upper - scale
+                                                   : 0;
+    }
   }
 
   // T_k^-1 A_k of each block, one below the other; rows without friction held.
@@ -182,9 +202,9 @@ class InteriorPoint {
     std::vector<Root> roots;
     std::size_t k = 0, held = 0;
     for (const auto& block : op_.blocks()) {
-      Root root = Root::Zero(Root::MaxRowsAtCompileTime, Cone::at(block.rows));
+      Root root = Root::Zero(Root::MaxRowsAtCompileTime, Cone::at(block.rows()));
       Eigen::Index above = 0;
-      for (; k < cones_.size() && cones_[k].normal < block.row + block.rows; ++k) {
+      for (; k < cones_.size() && cones_[k].normal < block.row + block.rows(); ++k) {
         const Cone& c = cones_[k];
         for (std::size_t j = 0; j <= c.rows; ++j) {
           Jet unit{};
@@ -195,7 +215,7 @@ class InteriorPoint {
         }
         above += Cone::at(c.rows + 1);
       }
-      for (; held < held_.size() && held_[held] < block.row + block.rows; ++held)
+      for (; held < held_.size() && held_[held] < block.row + block.rows(); ++held)
         root(above++, Cone::at(held_[held] - block.row)) = kHeld;
       roots.push_back(root.topRows(above));
     }

@@ -20,12 +20,12 @@ class RowEquations : public NormalEquations {
  public:
   explicit RowEquations(const Operator& op) {
     std::vector<const RowBlock*> block_of_row;
-    for (const auto& block : op.blocks()) block_of_row.insert(block_of_row.end(), block.rows, &block);
+    for (const auto& block : op.blocks()) block_of_row.insert(block_of_row.end(), block.rows(), &block);
     Factors::Places places;
     op.each_entry([&](std::int64_t row, std::int64_t column, double value) {
       const RowBlock& block = *block_of_row[static_cast<std::size_t>(row - op.first_row())];
       const std::int64_t inside = column - op.first_row() - static_cast<std::int64_t>(block.row);
-      if (inside >= 0 && inside < static_cast<std::int64_t>(block.rows)) place_of_s_.push_back(n_.size());
+      if (inside >= 0 && inside < static_cast<std::int64_t>(block.rows())) place_of_s_.push_back(n_.size());
       places.add(row, column);
       n_.push_back(value);
     });
@@ -65,7 +65,7 @@ class FreedomEquations : public NormalEquations {
     for (const auto& block : op.blocks()) {
       const std::size_t first = list_.size();
       const auto begin = f.freedom.begin() + f.start[block.row],
-                 end = f.freedom.begin() + f.start[block.row + block.rows];
+                 end = f.freedom.begin() + f.start[block.row + block.rows()];
       for (auto id = begin; id != end; ++id) list_.push_back(place_in(named, *id));
       std::sort(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end());
       list_.erase(std::unique(list_.begin() + static_cast<std::ptrdiff_t>(first), list_.end()), list_.end());
@@ -128,8 +128,8 @@ class FreedomEquations : public NormalEquations {
     const auto list = list_.begin() + static_cast<std::ptrdiff_t>(list_start_[list_start_.size() - 2]);
     const auto columns = static_cast<std::size_t>(list_.end() - list);
     h_start_.push_back(h_.size());
-    h_.resize(h_.size() + block.rows * columns, 0.0);
-    for (std::size_t i = 0; i < block.rows; ++i) {
+    h_.resize(h_.size() + block.rows() * columns, 0.0);
+    for (std::size_t i = 0; i < block.rows(); ++i) {
       const std::size_t row = block.row + i;
       for (auto k = static_cast<std::size_t>(f.start[row]); k < static_cast<std::size_t>(f.start[row + 1]); ++k) {
         const auto column =
@@ -139,14 +139,14 @@ class FreedomEquations : public NormalEquations {
     }
   }
   Block jacobian(std::size_t b) const {
-    return {h_.data() + h_start_[b], static_cast<Eigen::Index>(op_.blocks()[b].rows),
+    return {h_.data() + h_start_[b], static_cast<Eigen::Index>(op_.blocks()[b].rows()),
             static_cast<Eigen::Index>(list_start_[b + 1] - list_start_[b])};
   }
   // R of R'R = B'B + C + e, by reflections of B and the roots of C + e below it.
   Square soft_root(std::size_t b) const {
     const RowBlock& block = op_.blocks()[b];
-    const auto rows = static_cast<Eigen::Index>(block.rows), above = roots_[b].rows();
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8 + kMostRows, kMostRows> all =
+    const auto rows = static_cast<Eigen::Index>(block.rows()), above = roots_[b].rows();
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3 * kMostRows, kMostRows> all =
         Eigen::MatrixXd::Zero(above + rows, rows);
     all.topRows(above) = roots_[b];
     for (Eigen::Index i = 0; i < rows; ++i) {
@@ -180,7 +180,7 @@ class FreedomEquations : public NormalEquations {
   void each_block(Act&& act) const {
     for (std::size_t b = 0; b < op_.blocks().size(); ++b) {
       const RowBlock& block = op_.blocks()[b];
-      act(b, static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows),
+      act(b, static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows()),
           std::span(list_.data() + list_start_[b], list_start_[b + 1] - list_start_[b]));
     }
   }
@@ -206,7 +206,7 @@ std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
   std::int64_t fill = 0, entries = 0;
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     std::int64_t widest = 0;
-    for (std::size_t row = op.blocks()[b].row; row < op.blocks()[b].row + op.blocks()[b].rows; ++row)
+    for (std::size_t row = op.blocks()[b].row; row < op.blocks()[b].row + op.blocks()[b].rows(); ++row)
       widest = std::max(widest, f.start[row + 1] - f.start[row]);
     fill += widest * widest;
     for (std::size_t k = 0; k < op.coupled(b).size(); ++k) entries += std::ssize(op.coupling(b, k));

@@ -17,8 +17,8 @@
 
 namespace talus::solver {
 
-// B of one block: up to three rows a cone.
-using Root = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 8, kMostRows>;
+// B of one block: up to three rows per cone, or two per row between bounds.
+using Root = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2 * kMostRows, kMostRows>;
 
 class NormalEquations {
  public:

@@ -6,16 +6,11 @@
 #include <limits>
 
 #include "comm/exact_sum.hpp"
-#include "solver/cone.hpp"
 #include "solver/ghosts.hpp"
+#include "solver/measure.hpp"
 
 namespace talus::solver {
 namespace {
-
-double length(const double* x, const RowPart& part) {
-  return part.rows == 1 ? std::abs(x[part.begin])
-                        : std::sqrt(x[part.begin] * x[part.begin] + x[part.begin + 1] * x[part.begin + 1]);
-}
 
 // out += A x, out += A' x; A of rows x columns, row after row. Both add up in the order of x. Nearly all blocks are of
 // these sizes.
@@ -37,57 +32,7 @@ void add_product(const double* a, std::size_t rows, std::size_t columns, const d
   add_product_of<kTransposed, 0, 0>(a, x, out, rows, columns);
 }
 
-Pack3 packs(const std::array<double, 3>& x) { return {splat(x[0]), splat(x[1]), splat(x[2])}; }
-std::array<Pack, 4> packs(const std::array<double, 4>& x) {
-  return {splat(x[0]), splat(x[1]), splat(x[2]), splat(x[3])};
-}
-
-// What is left of part k of length l.
-void cut(const RowBlock& block, std::size_t k, double l, double* x) {
-  const RowPart part = block.part(k);
-  const double scale = scale_of(splat(l), splat(part.coefficient * x[0]))[0];
-  for (std::size_t i = 0; i < part.rows; ++i) x[part.begin + i] *= scale;
-}
-
-void project_on_polygon(const RowBlock& block, double* x, const Metric& metric) {
-  Eigen::Map<Eigen::Vector2d> slide(x + 1);
-  const TowardsSide side(block.corners, slide);
-  std::array<double, 4> l{side.across, side.along}, c{block.limit[0] * side.cos, block.limit[0] * side.sin},
-      ratio{1, 1, 1, 1};
-  ratio[0] = ratio[1] = metric.part[0] / metric.normal;
-  for (std::size_t k = 1; k < block.num_parts(); ++k) {
-    l[k + 1] = length(x, block.part(k));
-    c[k + 1] = block.part(k).coefficient;
-    ratio[k + 1] = metric.part[k] / metric.normal;
-  }
-  x[0] = project_normal<4>(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
-  slide = std::min(l[0], c[0] * x[0]) * side.normal + std::min(l[1], c[1] * x[0]) * side.tangent;
-  for (std::size_t k = 1; k < block.num_parts(); ++k) cut(block, k, l[k + 1], x);
-}
-
 }  // namespace
-
-void project(const RowBlock& block, double* x, const Metric& metric) {
-  if (block.free()) {
-    x[0] = std::clamp(x[0], block.limit[0], block.limit[1]);
-    return;
-  }
-  if (block.corners > 0) return project_on_polygon(block, x, metric);
-  std::array<double, 3> l{}, c{}, ratio{1, 1, 1};
-  bool inside = true;
-  for (std::size_t k = 0; k < block.num_parts(); ++k) {
-    l[k] = length(x, block.part(k));
-    c[k] = block.part(k).coefficient;
-    ratio[k] = metric.part[k] / metric.normal;
-    inside = inside && l[k] <= c[k] * x[0];
-  }
-  if (inside) return;
-  const double normal = block.num_parts() == 1
-                            ? project_normal(splat(x[0]), splat(l[0]), splat(c[0]), splat(ratio[0]), splat(1))[0]
-                            : project_normal(splat(x[0]), packs(l), packs(c), packs(ratio))[0];
-  x[0] = normal;
-  for (std::size_t k = 0; k < block.num_parts(); ++k) cut(block, k, l[k], x);
-}
 
 double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
@@ -114,37 +59,18 @@ void Operator::scale_rows() {
   root_weight_.resize(at(p.num_rows()));
   double largest = 0;
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
-    const auto& set = p.sets[c];
-    blocks_[c].limit = {set.mu, set.rho, set.sigma};
-    blocks_[c].corners = set.corners;
-    const auto bound = [](double x) {
-      return std::abs(x) < std::numeric_limits<double>::max()
-                 ? x
-                 : std::copysign(std::numeric_limits<double>::infinity(), x);
-    };
-    if (!set.is_cone()) blocks_[c].limit = {bound(set.lower[0]), bound(set.upper[0]), 0};
-    if (set.kind == problem::SetKind::free) blocks_[c].limit = {bound(-set.kUnbounded), bound(set.kUnbounded), 0};
     auto k = from(p.entry_start[c]);
     while (p.column[k] != p.first + static_cast<GlobalId>(c)) ++k;
-    for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
-      root_weight_[at(blocks_[c].row + i)] = p.value[from(p.value_start[k]) + i * (blocks_[c].rows + 1)];
-    }
-    for (std::size_t part = 0; !blocks_[c].free() && part < blocks_[c].num_parts(); ++part) {
-      const RowPart rows = blocks_[c].part(part);
-      auto pair = root_weight_.segment(at(blocks_[c].row + rows.begin), at(rows.rows));
-      pair.setConstant(pair.maxCoeff());
-    }
+    double* rows = root_weight_.data() + blocks_[c].row;
+    for (std::size_t i = 0; i < blocks_[c].rows(); ++i)
+      rows[i] = p.value[from(p.value_start[k]) + i * (blocks_[c].rows() + 1)];
+    equalise_parts(p.sets[c], rows);
   }
   if (p.num_rows() > 0) largest = root_weight_.maxCoeff();
   largest = comm_.max(largest);
   const double least = largest > 0 ? 1e-14 * largest : 1;
   root_weight_ = root_weight_.cwiseMax(least).cwiseSqrt();
-  for (auto& block : blocks_) {
-    if (block.free()) block.limit[0] *= root_weight_[at(block.row)], block.limit[1] *= root_weight_[at(block.row)];
-    for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
-      block.limit[k] *= root_weight_[at(block.row + block.part(k).begin)] / root_weight_[at(block.row)];
-    }
-  }
+  for (auto& block : blocks_) block.set = solver::scaled(block.set, root_weight_.data() + block.row);
   unshifted_ = Eigen::Map<const Vector>(p.offset.data(), at(p.num_rows())).cwiseQuotient(root_weight_);
   offset_ = unshifted_;
   fetch_ghosts(root_weight_);
@@ -153,7 +79,7 @@ void Operator::scale_rows() {
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
       const double* columns = block_of(root_weight_, entry_block_[k]);
       double* v = value_.data() + p.value_start[k];
-      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+      for (std::size_t i = 0; i < blocks_[c].rows(); ++i) {
         for (int j = 0; j < p.column_rows[k]; ++j) *v++ /= root_weight_[at(blocks_[c].row + i)] * columns[j];
       }
     }
@@ -172,7 +98,7 @@ void Operator::apply(const Vector& x, Vector& u) {
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
     double* out = u.data() + blocks_[c].row;
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
-      add_product(value_.data() + p.value_start[k], blocks_[c].rows, from(p.column_rows[k]),
+      add_product(value_.data() + p.value_start[k], blocks_[c].rows(), from(p.column_rows[k]),
                   block_of(x, entry_block_[k]), out);
     }
   }
@@ -186,9 +112,9 @@ void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
       const RowBlock& block = blocks_[from(b)];
       std::array<double, kMostRows> old;
       double *here = x.data() + block.row, *moved = change.data() + block.row;
-      std::copy_n(here, block.rows, old.begin());
+      std::copy_n(here, block.rows(), old.begin());
       step(from(b), u.data() + block.row, here);
-      for (std::size_t i = 0; i < block.rows; ++i) moved[i] = here[i] - old[i];
+      for (std::size_t i = 0; i < block.rows(); ++i) moved[i] = here[i] - old[i];
     }
     g.fetch(c.transfer, blocks_, change);
     for (const auto b : c.members) add_column(b, block_of(change, b), u);
@@ -207,15 +133,15 @@ void Operator::add_column(std::int32_t b, const double* change, Vector& u) const
     for (auto k = ghosts_->column_start[ghost]; k < ghosts_->column_start[ghost + 1]; ++k) {
       const auto& [row_block, entry] = ghosts_->columns[k];
       const RowBlock& block = blocks_[from(row_block)];
-      add_product(value_.data() + p.value_start[entry], block.rows, columns, change, u.data() + block.row);
+      add_product(value_.data() + p.value_start[entry], block.rows(), columns, change, u.data() + block.row);
     }
     return;
   }
-  if (still(blocks_[from(b)].rows)) return;
+  if (still(blocks_[from(b)].rows())) return;
   for (auto k = from(p.entry_start[from(b)]); k < from(p.entry_start[from(b) + 1]); ++k) {
     const auto other = from(entry_block_[k]);
     if (other >= blocks_.size()) continue;
-    add_product<true>(value_.data() + p.value_start[k], blocks_[from(b)].rows, blocks_[other].rows, change,
+    add_product<true>(value_.data() + p.value_start[k], blocks_[from(b)].rows(), blocks_[other].rows(), change,
                       u.data() + blocks_[other].row);
   }
 }
@@ -248,11 +174,11 @@ std::vector<double> Operator::with_ghosts(const std::vector<double>& of_blocks) 
 std::span<const double> Operator::diagonal(std::size_t block) const {
   auto k = from(problem_.entry_start[block]);
   while (static_cast<std::size_t>(entry_block_[k]) != block) ++k;
-  return {value_.data() + problem_.value_start[k], blocks_[block].rows * blocks_[block].rows};
+  return {value_.data() + problem_.value_start[k], blocks_[block].rows() * blocks_[block].rows()};
 }
 
 Eigen::MatrixXd Operator::diagonal_matrix(std::size_t block) const {
-  const auto rows = at(blocks_[block].rows);
+  const auto rows = at(blocks_[block].rows());
   return Eigen::Map<const Eigen::MatrixXd>(diagonal(block).data(), rows, rows);  // symmetric
 }
 
@@ -261,7 +187,7 @@ void Operator::each_entry(const std::function<void(std::int64_t, std::int64_t, d
   for (std::size_t c = 0; c < p.num_blocks(); ++c) {
     for (auto k = from(p.entry_start[c]); k < from(p.entry_start[c + 1]); ++k) {
       const double* v = value_.data() + p.value_start[k];
-      for (std::size_t i = 0; i < blocks_[c].rows; ++i) {
+      for (std::size_t i = 0; i < blocks_[c].rows(); ++i) {
         for (int j = 0; j < p.column_rows[k]; ++j)
           act(first_row_ + static_cast<std::int64_t>(blocks_[c].row + i), column_row_[k] + j, *v++);
       }
@@ -282,14 +208,12 @@ std::vector<double> Operator::velocities(const Vector& u) const {
 }
 
 void Operator::project(Vector& x) const {
-  for (const auto& block : blocks_) solver::project(block, x.data() + block.row);
+  for (const auto& block : blocks_) solver::project(block.set, x.data() + block.row);
 }
 
-Metric Operator::plain_metric(std::size_t b) const {
-  const RowBlock& block = blocks_[b];
-  Metric metric{1 / weight(block.row), {1, 1, 1}};
-  for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k)
-    metric.part[k] = 1 / weight(block.row + block.part(k).begin);
+SetRows Operator::plain_metric(std::size_t b) const {
+  SetRows metric = kUnitMetric;
+  for (std::size_t i = 0; i < blocks_[b].rows(); ++i) metric[i] = 1 / weight(blocks_[b].row + i);
   return metric;
 }
 
@@ -310,55 +234,33 @@ double Operator::dot(const Vector& a, const Vector& b) const { return dots(std::
 Vector Operator::relaxation(const Vector& u) const {
   Vector s = Vector::Zero(u.size());
   for (const auto& block : blocks_) {
-    const double* here = u.data() + block.row;
-    for (std::size_t k = 0; !block.free() && k < block.num_parts(); ++k) {
-      const double reach =
-          k == 0 && block.corners > 0 ? support(block.corners, {-here[1], -here[2]}) : length(here, block.part(k));
-      s[at(block.row)] += block.limit[k] * reach;
-    }
+    if (block.is_cone()) s[at(block.row)] = relaxation_gap(block.set, u.data() + block.row);
   }
   return s;
 }
 
 Residual Operator::residual(const Vector& x, const Vector& u) {
-  const auto step = [this](const Vector& here, const Vector& slope) {
-    Vector moved = here - slope;
-    project(moved);
-    return Vector(here - moved);
-  };
-  const Vector d = step(x, u);
-  const Vector at_zero = norm_at_zero_ < 0 ? step(Vector::Zero(x.size()), unshifted_) : Vector();
-  // In m/s: rows of slide and equality times sqrt(w), angular rows times sqrt(w_n).
-  std::array<double, 5> most{};  // slide, roll, spin, equality, any; squared
+  const Vector zero = Vector::Zero(norm_at_zero_ < 0 ? x.size() : 0);
+  SquaredResidual squares;
   std::vector<comm::ExactSum> sums(3);
-  std::size_t worst = 0;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const RowBlock& block = blocks_[b];
-    std::array<double, 4> squares{};
-    for (std::size_t i = 0; i < block.rows; ++i) {
-      const std::size_t row = block.row + i, kind = block.free() ? 3 : i < 3 ? 0 : i < 5 ? 1 : 2;
-      const double r = d[at(row)] * root_weight_[at(i < 3 ? row : block.row)];
-      squares[kind] += r * r;
-    }
-    const double all = squares[0] + squares[1] + squares[2] + squares[3];
-    for (std::size_t k = 0; k < squares.size(); ++k) most[k] = std::max(most[k], squares[k]);
-    if (all > most[4]) worst = b;
-    most[4] = all > most[4] || std::isnan(all) ? all : most[4];
-    sums[0].add(all);
+    SetRows weights{};
+    for (std::size_t i = 0; i < block.rows(); ++i) weights[i] = weight(block.row + i);
+    const auto here = [&](const Vector& g, const Vector& v) {
+      return solver::natural_map(block.set, g.data() + block.row, v.data() + block.row, kUnitMetric.data(),
+                                 weights.data());
+    };
+    const SetResidual r = here(x, u);
+    squares.add(r, static_cast<LocalIndex>(b));
+    sums[0].add(r.row());
+    sums[1].add(r.energy);
+    if (norm_at_zero_ < 0) sums[2].add(here(zero, unshifted_).energy);
   }
-  for (Eigen::Index i = 0; i < d.size(); ++i) sums[1].add(d[i] * d[i]);
-  for (Eigen::Index i = 0; i < at_zero.size(); ++i) sums[2].add(at_zero[i] * at_zero[i]);
   comm::exact_sum(comm_, sums);
   if (norm_at_zero_ < 0) norm_at_zero_ = std::sqrt(sums[2].value());
-  Residual r;
-  const double here = most[4];
-  comm_.max(most);
-  r.slide_max = std::sqrt(most[0]), r.roll_max = std::sqrt(most[1]), r.spin_max = std::sqrt(most[2]);
-  r.joint_max = std::sqrt(most[3]);
-  r.max = std::sqrt(most[4]);
-  r.worst_rank = comm_.max_with_rank(here).second;
-  if (r.worst_rank == comm_.rank() && !blocks_.empty()) r.worst = static_cast<LocalIndex>(worst);
-  r.rms = std::sqrt(sums[0].value() / static_cast<double>(std::max<GlobalId>(problem_.total, 1)));
+  Residual r = squares.over_ranks(comm_);
+  squares.set_rms(sums[0].value(), problem_.total, r);
   const double norm = std::sqrt(sums[1].value());
   r.relative = norm_at_zero_ > 0 ? norm / norm_at_zero_ : norm;
   return r;
@@ -374,8 +276,9 @@ double Operator::coulomb_residual(const Vector& x) {
   Vector moved = x;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {  // g - (u + e_n s) in scaled rows
     const RowBlock& block = blocks_[b];
-    for (std::size_t i = block.row; i < block.row + block.rows; ++i) moved[at(i)] -= weight(i) * (u[at(i)] + s[at(i)]);
-    solver::project(block, moved.data() + block.row, plain_metric(b));
+    for (std::size_t i = block.row; i < block.row + block.rows(); ++i)
+      moved[at(i)] -= weight(i) * (u[at(i)] + s[at(i)]);
+    solver::project(block.set, moved.data() + block.row, plain_metric(b).data());
   }
   const Vector d = g - moved.cwiseQuotient(root_weight_);
   const auto sums =

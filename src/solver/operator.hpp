@@ -25,38 +25,14 @@ namespace talus::solver {
 
 using Vector = Eigen::VectorXd;  // one number a row of this rank
 
-// A part of a contact's rows beside the normal one, with its coefficient: coefficient x_n >= |x[begin, begin + rows)|.
-struct RowPart {
-  std::size_t begin, rows;
-  double coefficient;
-};
-
-// One block of rows, scaled.
+// One block of rows with its set, both scaled.
 struct RowBlock {
-  std::size_t row = 0;   // its first
-  std::size_t rows = 3;  // 1: free, or between bounds
-  std::array<double, 3>
-      limit;        // coefficients of slide, roll, spin; of one row: lower and upper bound, infinite if there is none
-  int corners = 0;  // of the polygon that slide's rows lie in; 0: a circle
+  std::size_t row = 0;  // its first
+  problem::AdmissibleSet set;
 
-  bool free() const { return rows == 1; }
-  bool bounded() const {
-    return free() && limit[0] > -std::numeric_limits<double>::infinity() &&
-           limit[1] < std::numeric_limits<double>::infinity();
-  }
-  std::size_t num_parts() const { return rows <= 3 ? 1 : rows - 3; }
-  RowPart part(std::size_t k) const {
-    if (k == 0) return {1, std::min<std::size_t>(rows - 1, 2), limit[0]};
-    return k == 1 ? RowPart{3, 2, limit[1]} : RowPart{5, 1, limit[2]};
-  }
+  std::size_t rows() const { return static_cast<std::size_t>(set.rows); }
+  bool is_cone() const { return set.is_cone(); }
 };
-
-// Projection of one block's x on its set in the metric diag(w_n, w_slide, w_roll, w_spin).
-struct Metric {
-  double normal = 1;
-  std::array<double, 3> part{1, 1, 1};
-};
-void project(const RowBlock& block, double* x, const Metric& metric = {});
 
 double largest_eigenvalue(const Eigen::MatrixXd& symmetric);
 
@@ -116,7 +92,7 @@ class Operator {
     return root_weight_[static_cast<Eigen::Index>(row)] * root_weight_[static_cast<Eigen::Index>(row)];
   }
 
-  Metric plain_metric(std::size_t block) const;
+  SetRows plain_metric(std::size_t block) const;
   const AdmissibleSet& plain_set(std::size_t block) const { return problem_.sets[block]; }
 
   // *Not collective.* In place.

@@ -2,6 +2,7 @@
 // Projected Gauss-Seidel sweeps over the rows of N: velocities u = N^ x + r^ play the part that velocities of bodies
 // play in Iterate, and are extrapolated together with the impulses.
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,9 +14,9 @@
 
 namespace talus::solver {
 
-// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block, by projected gradients of
-// step 1 / (largest eigenvalue of B). Each lowers the objective, so they may end early; one is exact where B is a
-// multiple of 1.
+// The local step: min 1/2 d'B d + u'd over x + d in the block's set, B its diagonal block: exactly where the set is
+// free, row after row between bounds, otherwise by projected gradients of step 1 / (largest eigenvalue of B). Each
+// lowers the objective, so they may end early; one is exact where B is a multiple of 1.
 class LocalProblem {
  public:
   LocalProblem(const Operator& op, double enough) : op_(op), enough_(enough) {
@@ -23,40 +24,63 @@ class LocalProblem {
       const Eigen::MatrixXd matrix = op.diagonal_matrix(b);
       largest_.push_back(std::max(largest_eigenvalue(matrix), kLeast));
       const auto round = largest_.back() * Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols());
+      inverse_.emplace_back();
+      if (op.blocks()[b].set.kind == SetKind::free)
+        inverse_.back() = matrix.completeOrthogonalDecomposition().pseudoInverse();
       round_.push_back((matrix - round).cwiseAbs().maxCoeff() <= kRounding * largest_.back());
     }
   }
 
   void step(std::size_t b, const double* u, double* x) const {
     const RowBlock& block = op_.blocks()[b];
+    if (block.set.kind == SetKind::free) return step_freely(b, u, x);
     const double* matrix = round_[b] ? nullptr : op_.diagonal(b).data();
     std::array<double, kMostRows> slope, start, old;
-    std::copy_n(u, block.rows, slope.begin());
-    std::copy_n(x, block.rows, start.begin());
+    std::copy_n(u, block.rows(), slope.begin());
+    std::copy_n(x, block.rows(), start.begin());
     double first = 0;
     for (int k = 0; k < kSteps; ++k) {
-      std::copy_n(x, block.rows, old.begin());
-      for (std::size_t i = 0; i < block.rows; ++i) x[i] -= slope[i] / largest_[b];
-      project(block, x);
-      if (round_[b]) return;
+      std::copy_n(x, block.rows(), old.begin());
+      if (block.set.kind == SetKind::box && !round_[b]) {
+        step_by_rows(block.set, matrix, slope.data(), x);
+      } else {
+        for (std::size_t i = 0; i < block.rows(); ++i) x[i] -= slope[i] / largest_[b];
+        project(block.set, x);
+        if (round_[b]) return;
+      }
       double moved = 0;
-      for (std::size_t i = 0; i < block.rows; ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
+      for (std::size_t i = 0; i < block.rows(); ++i) moved = std::max(moved, std::abs(x[i] - old[i]));
       if (k == 0) first = moved;
       if (moved <= enough_ * first) return;
-      for (std::size_t i = 0; i < block.rows; ++i) {
+      for (std::size_t i = 0; i < block.rows(); ++i) {
         slope[i] = u[i];
-        for (std::size_t j = 0; j < block.rows; ++j) slope[i] += matrix[i * block.rows + j] * (x[j] - start[j]);
+        for (std::size_t j = 0; j < block.rows(); ++j) slope[i] += matrix[i * block.rows() + j] * (x[j] - start[j]);
       }
     }
   }
 
  private:
+  void step_freely(std::size_t b, const double* u, double* x) const {
+    const auto rows = inverse_[b].rows();
+    Eigen::Map<Vector>(x, rows) -= inverse_[b] * Eigen::Map<const Vector>(u, rows);
+  }
+  static void step_by_rows(const AdmissibleSet& set, const double* matrix, double* slope, double* x) {
+    const auto rows = static_cast<std::size_t>(set.rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double diagonal = std::max(matrix[i * rows + i], kLeast);
+      const double to = std::clamp(x[i] - slope[i] / diagonal, set.lower[i], set.upper[i]);
+      for (std::size_t j = 0; j < rows; ++j) slope[j] += matrix[i * rows + j] * (to - x[i]);
+      x[i] = to;
+    }
+  }
+
   static constexpr int kSteps = 20;
   static constexpr double kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;
   double enough_;  // of the first step: the last one
   std::vector<double> largest_;
-  std::vector<bool> round_;  // B is a multiple of 1: one step is exact
+  std::vector<Eigen::MatrixXd> inverse_;  // of B, where the set is free
+  std::vector<bool> round_;               // B is a multiple of 1: one step is exact
 };
 
 // Contacts that stay apart, with zeros in the iterate and the one before, may be looked at in every n-th sweep only.
@@ -136,7 +160,7 @@ class RowIterate {
   void find_apart() {
     for (std::size_t b = 0; b < apart_.size(); ++b) {
       const auto normal = static_cast<Eigen::Index>(op_.blocks()[b].row);
-      apart_[b] = !op_.blocks()[b].free() && z_[normal] == 0 && x_[normal] == 0;
+      apart_[b] = op_.blocks()[b].is_cone() && z_[normal] == 0 && x_[normal] == 0;
     }
   }
 

@@ -315,5 +315,48 @@ TEST(RowsBetweenBounds, VsEnumeration) {
   for (const char* name : {"mnest", "pgs"}) EXPECT_LT((impulses_of(p, solved(p, name)) - oracle).norm(), 1e-8) << name;
 }
 
+// Rolling contacts, joints with angular rows and rows between bounds: bodies and rows have one residual, set by set.
+TEST(StoppingRule, OfIpmIsThatOfMnest) {
+  Problem p = random_bodies(12);
+  add_contacts(p, 30, true);
+  for (const SetKind kind : {SetKind::free, SetKind::box}) {
+    for (Block b : random_chain(12, kind, 4, 0.01).blocks) {
+      b.set.angular = 0b0110;
+      b.set.length = 0.2;
+      p.blocks.push_back(b);
+    }
+  }
+  p.block_class_end = {static_cast<LocalIndex>(p.blocks.size())};
+  p.block_start.assign(p.blocks.size(), Vec6::Constant(0.01));
+  for (auto& start : p.block_start) start.tail<2>().setZero();
+  for (std::size_t c = 0; c < p.contacts.size(); ++c) p.start[c].force = 0.1 * p.contacts[c].normal;
+  const auto comm = comm::Comm::self();
+  const comm::Sharing alone;
+  problem::Solution solution;
+  const auto residual = [&](const char* name, int sweeps) {
+    const solver::SolverOptions options{.tolerance = 1e-6, .norm = solver::Norm::rms, .max_sweeps = sweeps};
+    const auto report = solver::make_solver(name, comm)->solve(p, alone, options, solution);
+    EXPECT_EQ(report.status == solver::Status::converged, report.residual.rms <= options.tolerance) << name;
+    return report.residual;
+  };
+  const auto expect_same = [&] {
+    const auto bodies = residual("mnest", 0), rows = residual("ipm", 0);
+    const auto near = [](double a, double b) { EXPECT_NEAR(a, b, 1e-9 * a + 1e-13); };
+    near(bodies.rms, rows.rms), near(bodies.max, rows.max);
+    near(bodies.slide_max, rows.slide_max), near(bodies.roll_max, rows.roll_max), near(bodies.spin_max, rows.spin_max);
+    near(bodies.joint_max, rows.joint_max), near(bodies.box_max, rows.box_max);
+    EXPECT_EQ(bodies.worst, rows.worst);
+    return bodies;
+  };
+  const auto before = expect_same();
+  for (const double violation : {before.slide_max, before.spin_max, before.joint_max, before.box_max})
+    EXPECT_GT(violation, 0.01);
+  for (const char* name : {"ipm", "mnest"}) {
+    EXPECT_LE(residual(name, 5000).rms, 1e-6) << name;
+    p.start = solution.impulses, p.block_start = solution.block_impulses;
+    EXPECT_LE(expect_same().rms, 1.001e-6) << name;
+  }
+}
+
 }  // namespace
 }  // namespace talus

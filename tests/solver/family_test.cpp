@@ -18,7 +18,6 @@
 
 #include "comm/agree.hpp"
 #include "io/hdf5/fclib.hpp"
-#include "solver/cone.hpp"
 #include "solver/distribute.hpp"
 #include "solver/normal_equations.hpp"
 
@@ -337,20 +336,20 @@ TEST(Polygon, ProjectionVsVariationalInequality) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int n = 0; n < 3000; ++n) {
-    const RowBlock block{
-        0, std::array<std::size_t, 3>{3, 5, 6}[static_cast<std::size_t>(n % 3)], {0.5, 0.2, 0.3}, 3 + n % 5};
-    const Metric metric{1 + 0.5 * uniform(random),
-                        {1 + 0.5 * uniform(random), 2 + uniform(random), 2 + uniform(random)}};
+    const AdmissibleSet set =
+        AdmissibleSet::cone(std::array{3, 5, 6}[static_cast<std::size_t>(n % 3)], 0.5, 0.2, 0.3, 3 + n % 5);
+    const double normal = 1 + 0.5 * uniform(random), slide = 1 + 0.5 * uniform(random), roll = 2 + uniform(random),
+                 spin = 2 + uniform(random);
     Vector x(6), w(6);
     for (double& value : x) value = uniform(random);
-    w << metric.normal, metric.part[0], metric.part[0], metric.part[1], metric.part[1], metric.part[2];
+    w << normal, slide, slide, roll, roll, spin;
     Vector p = x;
-    project(block, p.data(), metric);
-    const auto rows = static_cast<Eigen::Index>(block.rows);
-    EXPECT_LE(gauge(block.corners, p.segment<2>(1)), block.limit[0] * p[0] + 1e-14);
-    for (int k = 0; k < block.corners; ++k) {
+    project(set, p.data(), w.data());
+    const auto rows = static_cast<Eigen::Index>(set.rows);
+    EXPECT_LE(distance(set, p.data()), 1e-14);
+    for (int k = 0; k < set.corners; ++k) {
       for (double turn = 0; turn < 2 * EIGEN_PI; turn += 0.3) {
-        const double angle = 2 * EIGEN_PI * k / block.corners, g = 1 + uniform(random);
+        const double angle = 2 * EIGEN_PI * k / set.corners, g = 1 + uniform(random);
         Vector y(6);
         y << g, 0.5 * g * std::cos(angle), 0.5 * g * std::sin(angle), 0.2 * g * std::cos(turn),
             0.2 * g * std::sin(turn), std::copysign(0.3 * g, turn - EIGEN_PI);
@@ -448,11 +447,11 @@ TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
       std::vector<Root> roots;
       for (const auto& block : op.blocks()) {
         std::srand(static_cast<unsigned>(op.first_row()) + static_cast<unsigned>(block.row));
-        const auto rows = static_cast<Eigen::Index>(block.rows);
+        const auto rows = static_cast<Eigen::Index>(block.rows());
         const Dense turn = Dense(Dense::Random(rows, rows).householderQr().householderQ());
         Vector sizes = Vector::LinSpaced(rows, -1, 1);
         for (double& size : sizes) size = std::pow(spread, size);
-        roots.push_back(block.free() ? Root(0, 1) : Root(sizes.asDiagonal() * turn));
+        roots.push_back(!block.is_cone() ? Root(0, 1) : Root(sizes.asDiagonal() * turn));
       }
       equations->factor(roots);
       std::srand(static_cast<unsigned>(op.first_row()) + 7);
@@ -461,7 +460,7 @@ TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
       op.apply(x, left);
       for (std::size_t k = 0; k < roots.size(); ++k) {
         const auto row = static_cast<Eigen::Index>(op.blocks()[k].row),
-                   rows = static_cast<Eigen::Index>(op.blocks()[k].rows);
+                   rows = static_cast<Eigen::Index>(op.blocks()[k].rows());
         left.segment(row, rows) += roots[k].transpose() * (roots[k] * x.segment(row, rows));
       }
       left -= b;

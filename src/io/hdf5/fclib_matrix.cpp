@@ -179,6 +179,11 @@ problem::MatrixProblem matrix_problem(const FclibProblem& p) {
   m.offset = plain(a.r);
   m.row_start = {0};
   for (const auto& set : m.sets) m.row_start.push_back(m.row_start.back() + set.rows);
+  for (std::size_t c = 0; c < m.num_blocks(); ++c) {  // a file gives no lengths: contacts have that of their rows of N
+    const auto rows = a.n.diagonal().segment(m.row_start[c], m.sets[c].rows);
+    const double roll = m.sets[c].angular ? rows.tail(rows.size() - 3).maxCoeff() : 0;
+    if (roll > 0) m.sets[c].length = std::sqrt(rows[0] / roll);
+  }
   m.entry_start = {0};
   m.value_start = {0};
   const auto block = block_of_row(m);
