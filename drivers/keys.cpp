@@ -41,13 +41,6 @@ KeyTable assembled() {
   table.add<scene::HopperOptions>();
   table.add<scene::DiskOptions>();
   table.add<WheelOptions>();
-  table.add_check(scene::TimeOptions::check);
-  table.add_check(sim::OutputOptions::check);
-  table.add_check(sim::check_solver);
-  table.add_check(scene::check_setup);
-  table.add_check(scene::BoxOptions::check);
-  table.add_check(scene::PileOptions::check);
-  table.add_check(scene::DiskOptions::check);
   return table;
 }
 

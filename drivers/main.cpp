@@ -53,7 +53,7 @@ const CLI::Validator kHours(
 constexpr std::int64_t kMostLookedAt = 200000;
 
 std::unique_ptr<scene::Scenario> make_scenario(const io::Deck& deck) {
-  return deck.text("scenario") == "wheel" ? drivers::make_wheel(deck) : scene::make_scenario(deck);
+  return deck.scenario() == "wheel" ? drivers::make_wheel(deck) : scene::make_scenario(deck);
 }
 
 // What each subcommand does, once the command line has been read.
@@ -77,7 +77,7 @@ Command add_run(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) {
     std::optional<io::Deck> deck;
     comm::agree(comm, [&] { deck.emplace(io::Deck::read(drivers::key_table(), args.file, args.sets)); });
-    if (deck->text("scenario") == "wheel") return drivers::run_wheel(comm, *deck, args.run);
+    if (deck->scenario() == "wheel") return drivers::run_wheel(comm, *deck, args.run);
     return sim::run_deck(comm, *deck, make_scenario, args.resume, args.run);
   };
 }
@@ -124,7 +124,7 @@ Command add_check(CLI::App& app, Arguments& args) {
       const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
       std::fflush(stdout);
-      fmt::print(stderr, "{}", sim::repairs_of(scenario->world(), deck));
+      fmt::print(stderr, "{}", sim::repairs_of(scenario->world()));
       if (scenario->num_bodies(0) <= kMostLookedAt) {
         sim::Simulation simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck));
         fmt::print(stderr, "{}", sim::warning_of(simulation.overlaps_of_start(), simulation.options().build));

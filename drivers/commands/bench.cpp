@@ -73,7 +73,7 @@ std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
   subject->simulation =
       std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto& simulation = *subject->simulation;
-  const auto steps = std::llround(subject->deck.number("time.end") / subject->deck.number("time.step"));
+  const auto steps = sim::run_plan(subject->deck).end_step;
   for (int s = 0; s < steps; ++s) simulation.step();
   subject->settle_seconds = simulation.times().total();
   return subject;

@@ -37,14 +37,13 @@ std::string time_text(double seconds) {
 }
 
 // Disk that frames take, from the bodies at some times of the run.
-void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenario) {
-  const std::int64_t frames = sim::num_frames(sim::run_plan(deck)), samples = std::min<std::int64_t>(frames, 1000);
+void add_frames(Estimate& e, const sim::RunPlan& plan, const scene::Scenario& scenario) {
+  const std::int64_t frames = sim::num_frames(plan), samples = std::min<std::int64_t>(frames, 1000);
   if (frames == 0) return;
   double bodies = 0, fresh = 0;  // a sample
   std::int64_t before = -1;
   for (std::int64_t s = 0; s < samples; ++s) {
-    const double time =
-        samples > 1 ? deck.number("time.end") * static_cast<double>(s) / static_cast<double>(samples - 1) : 0;
+    const double time = samples > 1 ? plan.end * static_cast<double>(s) / static_cast<double>(samples - 1) : 0;
     const std::int64_t now = scenario.num_bodies(time);
     bodies += static_cast<double>(now);
     fresh += now == before ? 0 : static_cast<double>(now);
@@ -56,10 +55,10 @@ void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenar
   const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
   e.trajectory_bytes = static_cast<double>(io::frames_bytes(observe::body_frames(), frames, of_run(bodies),
                                                             of_run(fresh), std::ssize(scenario.world().walls)));
-  if (deck.flag("output.contacts"))
+  if (plan.output.frames.contacts)
     e.contacts_bytes = static_cast<double>(io::frames_bytes(observe::contact_frames(), frames, loaded, loaded, 0));
   const auto joints = frames * std::ssize(scenario.joint_probes());
-  if (deck.flag("output.joints"))
+  if (plan.output.frames.joints)
     e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::joint_frames(), frames, joints, 0, 0));
 }
 
@@ -68,21 +67,21 @@ void add_frames(Estimate& e, const io::Deck& deck, const scene::Scenario& scenar
 Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks) {
   Estimate e;
   e.ranks = ranks;
-  e.steps = std::llround(deck.number("time.end") / deck.number("time.step"));
-  e.bodies = scenario.num_bodies(deck.number("time.end"));
+  const auto plan = sim::run_plan(deck);
+  e.steps = plan.end_step;
+  e.bodies = scenario.num_bodies(plan.end);
   const auto bodies = static_cast<double>(e.bodies), steps = static_cast<double>(e.steps);
   e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
   const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
   const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
-  e.memory_bytes = kProcessBytes + held * (kBodyBytes + scenario.most_contacts_of_body(deck.number("time.end"),
-                                                                                       deck.number("time.step")) *
+  e.memory_bytes = kProcessBytes + held * (kBodyBytes + scenario.most_contacts_of_body(
+                                                            plan.end, sim::simulation_options(deck).build.step) *
                                                             kContactBytes);
-  e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(deck.resolved())));
+  e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(plan.deck)));
   const auto columns = static_cast<double>(std::ssize(observe::series_columns(sim::watched_of(deck, scenario))));
-  e.series_bytes =
-      steps / static_cast<double>(deck.integer("output.series_every")) * columns * (sizeof(double) + kCsvBytes);
-  add_frames(e, deck, scenario);
-  const double sweeps = std::min(kSweeps, static_cast<double>(deck.integer("solver.max_sweeps")));
+  e.series_bytes = steps / static_cast<double>(plan.output.series_every) * columns * (sizeof(double) + kCsvBytes);
+  add_frames(e, plan, scenario);
+  const double sweeps = std::min(kSweeps, static_cast<double>(plan.solve.max_sweeps));
   e.seconds = steps * (static_cast<double>(e.contacts) * sweeps * kContactSeconds + bodies * kBodySeconds) / ranks;
   return e;
 }

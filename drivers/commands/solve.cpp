@@ -21,10 +21,6 @@
 namespace talus::drivers {
 namespace {
 
-solver::Norm norm_of(const std::string& name) {
-  return name == "relative" ? solver::Norm::relative : name == "max" ? solver::Norm::max : solver::Norm::rms;
-}
-
 struct Outcome {
   solver::RowReport report;
   solver::Vector x, u;
@@ -75,7 +71,7 @@ std::vector<double> spread(const solver::Operator& op, const std::vector<double>
 Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::vector<double>& guess) {
   const auto solver = solver::row_solver(options.name);
   auto choice = options.solver;
-  choice.norm = norm_of(options.norm);
+  choice.norm = solver::norm_named(options.norm);
   Outcome out;
   out.x = solver::Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
   if (options.start) out.x = op.scaled(spread(op, guess));
@@ -218,9 +214,9 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   how.name = s.solver;
   how.law = solver::law_for(problem::law_named(s.law));
   how.tolerance = s.tolerance;
-  how.norm = norm_of(s.norm);
+  how.norm = solver::norm_named(s.norm);
   how.max_sweeps = static_cast<int>(s.max_sweeps);
-  how.schedule = s.schedule == "cubes" ? solver::ScheduleKind::cubes : solver::ScheduleKind::blocks;
+  how.schedule = solver::schedule_named(s.schedule);
   const auto part = io::part_of(step, comm.rank(), comm.size());
   problem::Solution solution;
   const double start = wall_seconds();

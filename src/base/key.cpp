@@ -65,7 +65,8 @@ void KeyTable::add(const std::vector<Key>& keys, std::string_view behind) {
 }
 
 void KeyTable::run_checks(const Values& values) const {
-  for (const Check check : checks_) check(values);
+  for (const auto& [key, check] : checks_)
+    if (values.uses(key)) check(values);
 }
 
 const Key* KeyTable::find(std::string_view pattern) const {

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <span>
@@ -129,6 +130,17 @@ struct Words {  // choices of a text
 inline Words one_of(std::vector<std::string_view> words) { return {std::move(words)}; }
 template <class E>
 using Names = std::vector<std::pair<std::string_view, E>>;  // choices of an enumeration
+template <class E>
+std::string_view name_of(const Names<E>& names, E value) {
+  return std::ranges::find(names, value, &Names<E>::value_type::second)->first;
+}
+// InputError on an unknown name.
+template <class E>
+E value_of(const Names<E>& names, std::string_view name, std::string_view what) {
+  const auto at = std::ranges::find(names, name, &Names<E>::value_type::first);
+  if (at == names.end()) throw InputError(fmt::format("{}: is not a {}", name, what));
+  return at->second;
+}
 inline Condition where(std::string_view key, std::vector<std::string_view> values) { return {key, std::move(values)}; }
 struct Preset {
   std::string_view text;
@@ -282,19 +294,19 @@ T read(const Values& values) {
   return T::keys().read(values);
 }
 
-// All keys in the order of the reference page and of resolved decks, and what no key can tell alone: checks of values
-// against each other, which run before anything is written.
+// All keys in the order of the reference page and of resolved decks, and what no key can tell alone: a struct's
+// function `check`, which compares values with each other in decks whose scenario uses its keys. Checks run when a deck
+// is read, before anything is written.
 class KeyTable {
  public:
-  using Check = void (*)(const Values&);
-
   void add(Key key);
   // The keys of T, behind the key of this path or at the end.
   template <class T>
   void add(std::string_view behind = "") {
     add(T::keys().table(), behind);
+    if constexpr (requires(const Values& values) { T::check(values); })
+      checks_.emplace_back(T::keys().table().front().path, T::check);
   }
-  void add_check(Check check) { checks_.push_back(check); }
 
   std::span<const Key> keys() const { return keys_; }
   void run_checks(const Values& values) const;
@@ -308,7 +320,7 @@ class KeyTable {
  private:
   void add(const std::vector<Key>& keys, std::string_view behind);
   std::vector<Key> keys_;
-  std::vector<Check> checks_;
+  std::vector<std::pair<std::string, void (*)(const Values&)>> checks_;  // by the first key of their struct
 };
 
 }  // namespace talus

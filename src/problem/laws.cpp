@@ -113,11 +113,8 @@ FrictionLaw LawOptions::friction_law() const {
                         sliding_threshold};
 }
 
-LawOptions::Law law_named(std::string_view name) {
-  const auto found = std::ranges::find(kLaws, name, &std::pair<std::string_view, Law>::first);
-  if (found == kLaws.end()) throw InputError(fmt::format("{}: is not a contact law", name));
-  return found->second;
-}
+LawOptions::Law law_named(std::string_view name) { return keys::value_of(kLaws, name, "contact law"); }
+std::string_view name_of(Law law) { return keys::name_of(kLaws, law); }
 
 bool has_relaxation(Law law) {
   switch (law) {

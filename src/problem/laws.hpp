@@ -96,6 +96,7 @@ struct LawOptions {
   FrictionLaw friction_law() const;
 };
 LawOptions::Law law_named(std::string_view name);  // throws InputError on an unknown one
-bool has_relaxation(LawOptions::Law law);          // cones are solved as the convex problem
+std::string_view name_of(LawOptions::Law law);
+bool has_relaxation(LawOptions::Law law);  // cones are solved as the convex problem
 
 }  // namespace talus::problem

@@ -62,6 +62,8 @@ struct ListOptions {
   std::vector<DriveEntry> drives;
 
   static const Keys<ListOptions>& keys();
+  // What no single key can tell: names that must exist, values that must fit each other.
+  static void check(const Values& deck);
 };
 
 // What a deck says of its world, read once at the start.
@@ -74,8 +76,5 @@ struct Setup {
   BodyOptions bodies;
   ListOptions lists;
 };
-
-// What no single key can tell: names that must exist, values that must fit each other.
-void check_setup(const Values& deck);
 
 }  // namespace talus::scene

@@ -171,7 +171,7 @@ std::unique_ptr<Scenario> make_scenario(const io::Deck& deck) {
                                                    {"guideway", make_guideway}, {"hopper", make_hopper},
                                                    {"pile", make_pile},         {"rolling-disk", make_rolling_disk},
                                                    {"scene", make_scene}};
-  return makers.at(deck.text("scenario"))(deck);
+  return makers.at(deck.scenario())(deck);
 }
 
 }  // namespace talus::scene

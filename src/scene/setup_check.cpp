@@ -89,12 +89,13 @@ class Checker {
 
   // Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
   void check_springs() const {
-    if (!problem::has_bounds(read<problem::LawOptions>(deck_).friction_law())) return;
+    const auto law = read<problem::LawOptions>(deck_);
+    if (!problem::has_bounds(law.friction_law())) return;
     const auto refuse = [&](const auto& material, const std::string& group) {
       if (material.tangential_stiffness > 0) {
         deck_.reject(group + ".tangential_stiffness",
                      fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid",
-                                 deck_.text("contact.law")));
+                                 problem::name_of(law.law)));
       }
     };
     refuse(setup_.materials, "contact");
@@ -180,6 +181,6 @@ class Checker {
 
 }  // namespace
 
-void check_setup(const Values& deck) { Checker(deck).check(); }
+void ListOptions::check(const Values& deck) { Checker(deck).check(); }
 
 }  // namespace talus::scene

@@ -12,10 +12,6 @@
 #include "sim/run_options.hpp"
 
 namespace talus::sim {
-void check_solver(const Values& deck) {
-  if (deck.text("contact.law") == "pyramid" && deck.text("solver.name") == "ipm")
-    deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
-}
 
 SimulationOptions simulation_options(const io::Deck& deck) {
   const auto law = read<problem::LawOptions>(deck);
@@ -33,8 +29,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.warm_start = step.warm_start;
   options.solver = read<solver::SolverOptions>(deck);
   options.solver.law = solver::law_for(law.law);
-  const bool scheduled = options.solver.name == "mnest" || options.solver.name == "pgs";  // the others see rows
-  if (!scheduled) options.solver.schedule = solver::ScheduleKind::blocks;
+  if (!solver::sweeps_over_bodies(options.solver.name)) options.solver.schedule = solver::ScheduleKind::blocks;
   options.max_speed = read<GuardOptions>(deck).max_speed;
   options.partition_method = balance::method_named(partition.method);
   options.partition_every = partition.every;
@@ -43,17 +38,23 @@ SimulationOptions simulation_options(const io::Deck& deck) {
 
 RunPlan run_plan(const io::Deck& deck) {
   RunPlan plan;
-  plan.scenario = deck.text("scenario");
+  plan.scenario = deck.scenario();
   plan.deck = deck.resolved();
   const auto time = read<scene::TimeOptions>(deck);
   plan.end = time.end;
   plan.end_step = std::llround(time.end / time.step);
   plan.max_hours = time.max_hours;
-  plan.sliding_threshold = read<problem::LawOptions>(deck).sliding_threshold;
+  const auto law = read<problem::LawOptions>(deck);
+  plan.sliding_threshold = law.sliding_threshold;
   plan.output = read<OutputOptions>(deck);
   plan.checkpoint = read<CheckpointOptions>(deck);
-  plan.solve = {deck.text("solver.name"), deck.text("contact.law"),        deck.text("solver.schedule"),
-                deck.text("solver.norm"), deck.number("solver.tolerance"), deck.integer("solver.max_sweeps")};
+  const auto solver = read<solver::SolverOptions>(deck);
+  plan.solve = {solver.name,
+                std::string(name_of(law.law)),
+                std::string(name_of(solver.schedule)),
+                std::string(name_of(solver.norm)),
+                solver.tolerance,
+                solver.max_sweeps};
   return plan;
 }
 

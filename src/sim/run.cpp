@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "base/key.hpp"
 #include "comm/agree.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/stored_step.hpp"
@@ -42,7 +43,7 @@ class Run {
         scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
         watched_(watched_of(deck, *scenario_)), progress_(comm, plan_, options_) {
     header_.deck = plan_.deck;
-    repairs_ = repairs_of(simulation_.world(), deck);
+    repairs_ = repairs_of(simulation_.world());
   }
 
   void restore(const fs::path& file, const io::Deck& deck) {
@@ -222,7 +223,7 @@ void Run::finish(Series& series, bool stopped) {
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options) {
   catch_signals();
-  const auto starts = starts_in(comm, {deck.text("output.folder")}, resume);
+  const auto starts = starts_in(comm, {read<OutputOptions>(deck).folder}, resume);
   Run run(comm, deck, maker, options);
   restore_newest(comm, starts, [&](const fs::path& file) { run.restore(file, deck); });
   return run.go();
@@ -233,7 +234,7 @@ Exit restart_from(const comm::Comm& comm, const KeyTable& table, const fs::path&
   catch_signals();
   const auto header = io::read_checkpoint_header(checkpoint, comm);
   const io::Deck deck = io::Deck::parse(table, header.deck, checkpoint.string(), sets);
-  check_restart_into(comm, {deck.text("output.folder")}, checkpoint);
+  check_restart_into(comm, {read<OutputOptions>(deck).folder}, checkpoint);
   Run run(comm, deck, maker, options);
   run.restore(checkpoint, deck);
   return run.go();

@@ -86,9 +86,6 @@ struct RunPlan {
 RunPlan run_plan(const io::Deck& deck);
 SimulationOptions simulation_options(const io::Deck& deck);
 
-// Refuses laws that the deck's solver cannot treat.
-void check_solver(const Values& deck);
-
 // What the time series watches: the bodies that the scenario names, then those of the deck.
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
 

@@ -42,9 +42,11 @@ double extent_of(const bodies::World& world, const bodies::Body& wall, int axis)
   return bodies::bounding_radius(shape, wall.radius);
 }
 
-// Walls repeat with the space that they stand in.
-void check_walls(const bodies::World& world) {
+// Walls repeat with the space that they stand in. The solver must know those of finite mass.
+void check_walls(const bodies::World& world, const std::string& solver) {
   for (const auto& wall : world.walls) {
+    if (wall.state == bodies::State::dynamic && !solver::sweeps_over_bodies(solver))
+      throw InputError(fmt::format("wall {}: walls of finite mass are for the solvers mnest and pgs only", wall.id));
     const bool is_plane = std::holds_alternative<bodies::Plane>(world.shapes[wall.shape]);
     for (int axis = 0; axis < 3; ++axis) {
       const double length = world.periods.length[axis];
@@ -65,7 +67,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
     : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
       space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
-  check_walls(world_);
+  check_walls(world_, options.solver.name);
   for (int a = 0; a < world_.materials.size(); ++a) {
     for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.of_pair(a, b).restitution > 0;
   }

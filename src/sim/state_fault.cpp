@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/key.hpp"
+#include "scene/options.hpp"
 
 namespace talus::sim {
 
@@ -29,7 +31,7 @@ std::string fault_of(const Simulation& simulation, const scene::Scenario& scenar
 
 void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, const io::Deck& deck,
                 const bodies::World& here) {
-  const double time = static_cast<double>(state.header.step) * deck.number("time.step");
+  const double time = static_cast<double>(state.header.step) * read<scene::TimeOptions>(deck).step;
   if (std::abs(time - state.header.time) > 1e-9 * time) {
     deck.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
                                          state.header.time / static_cast<double>(state.header.step)));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace talus::sim {
 
 std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build) {
@@ -24,12 +26,13 @@ std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::
   return text;
 }
 
-std::string repairs_of(const bodies::World& world, const io::Deck& deck) {
+std::string repairs_of(const bodies::World& world) {
   std::string text;
-  for (int n = 0; n < deck.size("shapes"); ++n) {  // after the sphere, the deck's in their order
-    const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[n + 1]);
-    if (!mesh || (mesh->repair.dropped == 0 && !mesh->repair.turned)) continue;
-    text += fmt::format("talus: warning: shape '{}':", deck.text(fmt::format("shapes[{}].name", n)));
+  std::set<std::string> told;  // walls have a copy of the shape under the same name
+  for (const auto& [index, name] : world.shape_names) {
+    const auto* mesh = std::get_if<bodies::Mesh>(&world.shapes[index]);
+    if (!mesh || (mesh->repair.dropped == 0 && !mesh->repair.turned) || !told.insert(name).second) continue;
+    text += fmt::format("talus: warning: shape '{}':", name);
     if (mesh->repair.dropped > 0)
       text += fmt::format(" {} triangles without area or given twice are left out", mesh->repair.dropped);
     if (mesh->repair.turned)

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "bodies/world.hpp"
-#include "io/deck/deck.hpp"
 #include "observe/overlap.hpp"
 #include "problem/build.hpp"
 
@@ -15,6 +14,6 @@ namespace talus::sim {
 std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build);
 
 // What was done to meshes of the deck: a line each.
-std::string repairs_of(const bodies::World& world, const io::Deck& deck);
+std::string repairs_of(const bodies::World& world);
 
 }  // namespace talus::sim

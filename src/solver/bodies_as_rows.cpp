@@ -35,8 +35,7 @@ class MatrixForm {
  public:
   MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, bool with_freedoms)
       : comm_(comm), p_(problem) {
-    if (comm.any(!problem.large.empty()))
-      throw InputError("walls of finite mass are for the solvers mnest and pgs only");
+    TALUS_REQUIRE(problem.large.empty(), "walls of finite mass in a problem of rows");
     for (const auto& c : p_.contacts) {
       blocks_.push_back(problem::block_of(c));
       blocks_.back().set.length = problem::angular_length(p_.bodies[at(c.a)], p_.bodies[at(c.b)]);
@@ -259,10 +258,9 @@ class BodiesAsRows : public Solver {
   SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options,
                     Solution& solution) override {
     TALUS_REQUIRE(options.schedule == ScheduleKind::blocks, "classes of cubes for a solver of rows");
-    if (solver_ == solve_ipm &&
-        comm_.any(std::ranges::any_of(problem.blocks, [](const Block& b) { return b.set.corners > 0; }))) {
-      throw InputError("friction in a polygon is not for the solver ipm");
-    }
+    TALUS_REQUIRE(
+        solver_ != solve_ipm || std::ranges::none_of(problem.blocks, [](const Block& b) { return b.set.corners > 0; }),
+        "a polygon for the solver ipm");
     const MatrixForm form(comm_, problem, sharing, solver_ == solve_ipm);
     Operator op(comm_, form.matrix());
     Vector x = op.scaled(form.start()), u;

@@ -40,8 +40,7 @@ Law law_for(problem::LawOptions::Law law) { return problem::has_relaxation(law) 
 
 std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law) {
   if (law == Law::coulomb) return make_coulomb(make_solver(name, comm), comm);
-  if (name == "mnest") return std::make_unique<ProjectedSweeps>(comm, true);
-  if (name == "pgs") return std::make_unique<ProjectedSweeps>(comm, false);
+  if (sweeps_over_bodies(name)) return std::make_unique<ProjectedSweeps>(comm, name == "mnest");
   return make_bodies_as_rows(name, comm);
 }
 

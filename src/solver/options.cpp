@@ -6,20 +6,38 @@ namespace talus::solver {
 
 using namespace keys;
 
+namespace {
+
+const Names<ScheduleKind> kSchedules{{"blocks", ScheduleKind::blocks}, {"cubes", ScheduleKind::cubes}};
+const Names<Norm> kNorms{
+    {"rms", Norm::rms}, {"max", Norm::max}, {"relative", Norm::relative}};  // decks: without the last
+
+}  // namespace
+
+std::string_view name_of(Norm norm) { return keys::name_of(kNorms, norm); }
+std::string_view name_of(ScheduleKind schedule) { return keys::name_of(kSchedules, schedule); }
+Norm norm_named(std::string_view name) { return value_of(kNorms, name, "norm"); }
+ScheduleKind schedule_named(std::string_view name) { return value_of(kSchedules, name, "schedule"); }
+
+void SolverOptions::check(const Values& deck) {
+  if (read<problem::LawOptions>(deck).law == problem::LawOptions::Law::pyramid &&
+      read<SolverOptions>(deck).name == "ipm")
+    deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
+}
+
 const Keys<SolverOptions>& SolverOptions::keys() {
   static const auto all = [] {
     Keys<SolverOptions> key(Restart::may_change);
     const auto& names = row_solver_names();
     key("solver.name", &SolverOptions::name, one_of({names.begin(), names.end()}),
         "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule.");
-    key("solver.schedule", &SolverOptions::schedule,
-        Names<ScheduleKind>{{"blocks", ScheduleKind::blocks}, {"cubes", ScheduleKind::cubes}},
+    key("solver.schedule", &SolverOptions::schedule, kSchedules,
         preset("cubes"),  // problems without cubes know blocks only
         "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
         "once.");
     key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0),
         "A step is solved when its residual is below this.");
-    key("solver.norm", &SolverOptions::norm, Names<Norm>{{"rms", Norm::rms}, {"max", Norm::max}},
+    key("solver.norm", &SolverOptions::norm, Names<Norm>(kNorms.begin(), kNorms.begin() + 2),
         "Residual that is compared with the tolerance: rms or max over the contacts.");
     key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
         "Largest number of sweeps per step; a step that needs more is counted as missed.");

@@ -39,7 +39,17 @@ struct SolverOptions {
   ScheduleKind schedule = ScheduleKind::blocks;
 
   static const Keys<SolverOptions>& keys();  // of decks: solver.name, schedule, tolerance, norm, max_sweeps
+  static void check(const Values& deck);     // refuses laws that the solver cannot treat
 };
+
+// Names in decks and files; InputError on an unknown one.
+std::string_view name_of(Norm norm);
+std::string_view name_of(ScheduleKind schedule);
+Norm norm_named(std::string_view name);
+ScheduleKind schedule_named(std::string_view name);
+
+// mnest and pgs sweep over bodies: they alone have schedules and know walls of finite mass. The others see rows.
+inline bool sweeps_over_bodies(std::string_view name) { return name == "mnest" || name == "pgs"; }
 
 using problem::HistoryPoint;
 using problem::Residual;

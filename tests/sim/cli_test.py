@@ -198,6 +198,7 @@ class BadDecks(Case):
         ("contact: {law: glue}", "4:16: key 'contact.law': expected one of ccp"),
         ("solver: {schedule: cube}", "4:20: key 'solver.schedule': expected one of blocks, cubes"),
         ("solver: {tolerance: 0}", "4:21: key 'solver.tolerance': expected a number in m/s, > 0, found '0'"),
+        ("solver: {name: ipm}\ncontact: {law: pyramid}", "5:11: key 'contact.law': expected another law"),
         ("solver: {max_sweeps: 1.5}", "4:22: key 'solver.max_sweeps': expected an integer, >= 1"),
         ("solver: {warm_start: yes}", "4:22: key 'solver.warm_start': expected true or false, found 'yes'"),
         ("bodies: {count: -1}", "4:17: key 'bodies.count': expected an integer, >= 0"),
@@ -264,6 +265,13 @@ class BadDecks(Case):
                 message = self.assert_nothing_written("run", "deck.yaml", ranks=ranks, code=2).messages[0]
                 for name in names:
                     self.assertIn(name, message, text)
+
+    def test_walls_of_finite_mass_are_refused_by_solvers_of_rows_before_the_first_step(self):
+        for text in (self.GOOD + "solver: {name: apgd}\nwalls: [{shape: plane, mass: 3}]\n", self.GUIDEWAY + "solver: {name: ipm}\nguideway: {table: 3}\n"):
+            (self.folder / "deck.yaml").write_text(text)
+            for ranks in (0, 2):
+                message = self.assert_nothing_written("run", "deck.yaml", ranks=ranks, code=2).messages[0]
+                self.assertIn("walls of finite mass are for the solvers mnest and pgs only", message, text)
 
     def test_pairs_with_contacts_are_accepted(self):
         (self.folder / "block.stl").write_text(self.STL)

@@ -22,6 +22,8 @@ class Deck : public Values {
 
   const KeyTable& table() const { return *table_; }
 
+  std::string scenario() const { return text("scenario"); }
+
   bool uses(const std::string& path) const override;
   double number(const std::string& path) const override;
   std::int64_t integer(const std::string& path) const override;

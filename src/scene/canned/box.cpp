@@ -116,7 +116,7 @@ void require_room(const Values& deck, const Setup& setup, const char* key, doubl
 }
 
 void BoxOptions::check(const Values& deck) {
-  if (deck.uses("box.width")) require_room(deck, Setup(deck), "box.width", read<BoxOptions>(deck).width);
+  require_room(deck, Setup(deck), "box.width", read<BoxOptions>(deck).width);
 }
 
 std::unique_ptr<Scenario> make_box(const io::Deck& deck) { return std::make_unique<Box>(deck); }

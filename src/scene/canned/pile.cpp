@@ -95,7 +95,6 @@ const Keys<PileOptions>& PileOptions::keys() {
 }
 
 void PileOptions::check(const Values& deck) {
-  if (!deck.uses("pile.width")) return;
   const auto pile = read<PileOptions>(deck);
   require_room(deck, Setup(deck), "pile.width", pile.width);
   if (pile.feed_width > pile.width)

@@ -55,8 +55,7 @@ const Keys<DiskOptions>& DiskOptions::keys() {
 }
 
 void DiskOptions::check(const Values& deck) {
-  if (deck.uses("disk.speed") && deck.integer("bodies.count") != 1)
-    deck.reject("bodies.count", "expected 1, a rolling disk is alone");
+  if (read<BodyOptions>(deck).count != 1) deck.reject("bodies.count", "expected 1, a rolling disk is alone");
 }
 
 std::unique_ptr<Scenario> make_rolling_disk(const io::Deck& deck) { return std::make_unique<RollingDisk>(deck); }
