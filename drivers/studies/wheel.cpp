@@ -116,8 +116,7 @@ void open_folder(const fs::path& folder) {
 std::string warning_of(const std::string& name, const Chatter& chatter, std::size_t steps, double threshold) {
   return fmt::format(
       "{}: sticking and sliding to and fro alternate in {} of {} steps, at up to {:g} m/s; contact.sliding_threshold = "
-      "{:g} m/s lies "
-      "below what the step leaves at a rolling contact",
+      "{:g} m/s lies below what the step leaves at a rolling contact",
       name, chatter.steps, steps, chatter.speed, threshold);
 }
 
@@ -190,25 +189,19 @@ WheelRun simulate_wheel(WheelMotion& wheel, const WheelSpec& spec, const WheelMo
   return run;
 }
 
-const Keys<WheelOptions>& WheelOptions::keys() {
-  static const auto all = [] {
-    Keys<WheelOptions> key(keys::Restart::state, {"wheel"});
-    using namespace keys;
-    key("wheel.axial_inertia", &WheelOptions::axial_inertia, in("kg m2"), above(0),
-        "Moment of inertia about the axle.");
-    key("wheel.transversal_inertia", &WheelOptions::transversal_inertia, in("kg m2"), above(0),
-        "Moment of inertia about a diameter.");
-    key("wheel.tilt", &WheelOptions::tilt, in("rad"), within(-1.5, 1.5),
-        "Angle of the axle to the floor at the start.");
-    key("wheel.speed", &WheelOptions::speed, in("m/s"), "Speed of the centre at the start, along x.");
-    key("wheel.turning", &WheelOptions::turning, in("rad/s"), "Angular velocity about the vertical at the start.");
-    key("wheel.reference_step", &WheelOptions::reference_step, in("s"), above(0),
-        "Step of the exact Coulomb motion with which all are compared.");
-    key("wheel.bound_iterations", &WheelOptions::bound_iterations, within(1, 100),
-        "Bound iterations of the second regularised model; the first has none.");
-    return key;
-  }();
-  return all;
+void WheelOptions::keys(Keys<WheelOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"wheel"}));
+  key("wheel.axial_inertia", &WheelOptions::axial_inertia, in("kg m2"), above(0), "Moment of inertia about the axle.");
+  key("wheel.transversal_inertia", &WheelOptions::transversal_inertia, in("kg m2"), above(0),
+      "Moment of inertia about a diameter.");
+  key("wheel.tilt", &WheelOptions::tilt, in("rad"), within(-1.5, 1.5), "Angle of the axle to the floor at the start.");
+  key("wheel.speed", &WheelOptions::speed, in("m/s"), "Speed of the centre at the start, along x.");
+  key("wheel.turning", &WheelOptions::turning, in("rad/s"), "Angular velocity about the vertical at the start.");
+  key("wheel.reference_step", &WheelOptions::reference_step, in("s"), above(0),
+      "Step of the exact Coulomb motion with which all are compared.");
+  key("wheel.bound_iterations", &WheelOptions::bound_iterations, within(1, 100),
+      "Bound iterations of the second regularised model; the first has none.");
 }
 
 std::unique_ptr<scene::Scenario> make_wheel(const io::Deck& deck) { return std::make_unique<Wheel>(deck); }

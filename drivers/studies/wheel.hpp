@@ -40,7 +40,7 @@ struct WheelOptions {
   double reference_step = 1e-4;                           // s
   int bound_iterations = 3;
 
-  static const Keys<WheelOptions>& keys();
+  static void keys(Keys<WheelOptions>& key);
 };
 
 // The deck's wheel as a scenario, for estimates.

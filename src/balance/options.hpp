@@ -11,7 +11,7 @@ struct PartitionOptions {
   std::string method{methods().front().name};
   int every = 100;  // steps between checks whether a repartition pays; 0: only the first partition
 
-  static const Keys<PartitionOptions>& keys();
+  static void keys(Keys<PartitionOptions>& key);
 };
 
 }  // namespace talus::balance

@@ -19,24 +19,6 @@ std::string_view kept(std::string text) {
   return *texts.insert(std::move(text)).first;
 }
 
-As as(std::string path) { return {kept(std::move(path))}; }
-
-Kind kind_of(const double&) { return Kind::number; }
-Kind kind_of(const int&) { return Kind::integer; }
-Kind kind_of(const std::int64_t&) { return Kind::integer; }
-Kind kind_of(const bool&) { return Kind::flag; }
-Kind kind_of(const std::string&) { return Kind::text; }
-Kind kind_of(const Vec3&) { return Kind::vector3; }
-Kind kind_of(const std::vector<std::vector<double>>&) { return Kind::rows; }
-
-std::string yaml_of(double value) { return fmt::format("{}", value); }
-std::string yaml_of(int value) { return fmt::format("{}", value); }
-std::string yaml_of(std::int64_t value) { return fmt::format("{}", value); }
-std::string yaml_of(bool value) { return value ? "true" : "false"; }
-std::string yaml_of(const std::string& value) { return value.empty() ? "\"\"" : value; }
-std::string yaml_of(const Vec3& value) { return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]); }
-std::string yaml_of(const std::vector<std::vector<double>>&) { return "[]"; }
-
 }  // namespace keys
 
 bool Key::used_by(std::string_view scenario) const {

@@ -1,8 +1,8 @@
 #pragma once
-// Deck keys, declared beside the options that they fill. An options struct has a function `static const Keys<T>&
-// keys()` that names each key once, with the member that takes its value; the member's initialiser is the default:
+// Deck keys, declared beside the options that they fill. An options struct has a function `keys` that names each key
+// once, with the member that takes its value; the member's initialiser is the default:
 //
-//   struct Drum { double radius = 0.3; static const Keys<Drum>& keys(); };
+//   struct Drum { double radius = 0.3; static void keys(Keys<Drum>& key); };
 //   key("drum.radius", &Drum::radius, in("m"), above(0), "Radius of the circle through the edges of the flat sides.");
 //
 // The executable adds all of them to one table; the room io reads decks by it. A member of type vector of structs that
@@ -11,16 +11,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <functional>
 #include <limits>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/keys_fwd.hpp"
 #include "base/types.hpp"
 
 namespace talus {
@@ -111,23 +114,31 @@ class Values {
 
 namespace keys {
 
-// What a declaration may say of a key, in any order; the help comes as plain text.
-struct In {
-  std::string_view unit;
+std::string_view kept(std::string text);  // for the life of the program
+
+// What a declaration may say of a key, in any order; also a Range, a Restart, Names; the help comes as plain text.
+template <auto Member, class V>
+struct Said {
+  V value;
 };
-inline In in(std::string_view unit) { return {unit}; }
-struct As {
-  std::string_view path;
-};
-As as(std::string path);  // by default the value of this key
-struct Columns {
-  int count;
-};
-inline Columns columns(int count) { return {count}; }
-struct Words {  // choices of a text
-  std::vector<std::string_view> words;
-};
-inline Words one_of(std::vector<std::string_view> words) { return {std::move(words)}; }
+template <auto Member, class V>
+Said<Member, V> said(V value) {
+  return {std::move(value)};
+}
+using Words = std::vector<std::string_view>;
+inline auto in(std::string_view unit) { return said<&Key::unit>(unit); }
+inline auto as(std::string path) {
+  return said<&Key::same_as>(kept(std::move(path)));
+}  // the default is this key's value
+inline auto preset(std::string_view text) { return said<&Key::preset>(text); }  // not the member's initialiser
+inline auto columns(int count) { return said<&Key::columns>(count); }
+inline auto one_of(Words words) { return said<&Key::choices>(std::move(words)); }
+inline auto only_for(Words scenarios) { return said<&Key::scenarios>(std::move(scenarios)); }
+inline auto where(std::string_view key, Words values) {
+  return said<&Key::only_with>(Condition{key, std::move(values)});
+}
+struct Required {};
+inline constexpr Required required;
 template <class E>
 using Names = std::vector<std::pair<std::string_view, E>>;  // choices of an enumeration
 template <class E>
@@ -141,82 +152,77 @@ E value_of(const Names<E>& names, std::string_view name, std::string_view what) 
   if (at == names.end()) throw InputError(fmt::format("{}: is not a {}", name, what));
   return at->second;
 }
-inline Condition where(std::string_view key, std::vector<std::string_view> values) { return {key, std::move(values)}; }
-struct Preset {
-  std::string_view text;
-};
-inline Preset preset(std::string_view text) { return {text}; }  // where decks have another default than the member
-struct Scenarios {
-  std::vector<std::string_view> names;
-};
-inline Scenarios only_for(std::vector<std::string_view> scenarios) { return {std::move(scenarios)}; }
-struct Required {};
-inline constexpr Required required;
 
-inline void take(Key& key, In unit) { key.unit = unit.unit; }
-inline void take(Key& key, As other) { key.same_as = other.path; }
-inline void take(Key& key, Columns columns) { key.columns = columns.count; }
+template <auto Member, class V>
+void take(Key& key, const Said<Member, V>& said) {
+  key.*Member = said.value;
+}
 inline void take(Key& key, const Range& range) { key.range = range; }
-inline void take(Key& key, const Condition& condition) { key.only_with = condition; }
 inline void take(Key& key, Restart restart) { key.restart = restart; }
-inline void take(Key& key, Preset preset) { key.preset = preset.text; }
-inline void take(Key& key, const Scenarios& scenarios) { key.scenarios = scenarios.names; }
-inline void take(Key&, Required) {}
 inline void take(Key& key, const char* help) { key.help = help; }
-inline void take(Key& key, const Words& words) { key.choices = words.words; }
+inline void take(Key&, Required) {}
 template <class E>
 void take(Key& key, const Names<E>& names) {
   for (const auto& [name, value] : names) key.choices.push_back(name);
 }
 
-std::string_view kept(std::string text);  // for the life of the program
-
-Kind kind_of(const double&);
-Kind kind_of(const int&);
-Kind kind_of(const std::int64_t&);
-Kind kind_of(const bool&);
-Kind kind_of(const std::string&);
-Kind kind_of(const Vec3&);
-Kind kind_of(const std::vector<std::vector<double>>&);
-
-std::string yaml_of(double value);
-std::string yaml_of(int value);
-std::string yaml_of(std::int64_t value);
-std::string yaml_of(bool value);
-std::string yaml_of(const std::string& value);
-std::string yaml_of(const Vec3& value);
-std::string yaml_of(const std::vector<std::vector<double>>& value);
-
-inline void fill(double& to, const Values& values, const std::string& path) { to = values.number(path); }
-inline void fill(int& to, const Values& values, const std::string& path) {
-  to = static_cast<int>(values.integer(path));
-}
-inline void fill(std::int64_t& to, const Values& values, const std::string& path) { to = values.integer(path); }
-inline void fill(bool& to, const Values& values, const std::string& path) { to = values.flag(path); }
-inline void fill(std::string& to, const Values& values, const std::string& path) { to = values.text(path); }
-inline void fill(Vec3& to, const Values& values, const std::string& path) { to = values.vector3(path); }
-inline void fill(std::vector<std::vector<double>>& to, const Values& values, const std::string& path) {
-  to = values.rows(path);
+using Rows = std::vector<std::vector<double>>;
+template <class V>
+constexpr Kind kind_of() {
+  if constexpr (std::is_same_v<V, bool>) return Kind::flag;
+  if constexpr (std::is_integral_v<V>) return Kind::integer;
+  if constexpr (std::is_same_v<V, double>) return Kind::number;
+  if constexpr (std::is_same_v<V, Vec3>) return Kind::vector3;
+  return std::is_same_v<V, Rows> ? Kind::rows : Kind::text;
 }
 
 template <class V>
-concept ListOfEntries = requires {
-  V::value_type::keys();
+std::string yaml_of(const V& value) {
+  if constexpr (std::is_same_v<V, std::string>) return value.empty() ? "\"\"" : value;
+  if constexpr (std::is_same_v<V, Vec3>) return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]);
+  if constexpr (std::is_arithmetic_v<V>) return fmt::format("{}", value);
+  return "[]";
+}
+
+inline void fill(double& to, const Values& values, const std::string& path) { to = values.number(path); }
+inline void fill(std::integral auto& to, const Values& values, const std::string& path) {
+  to = static_cast<std::remove_reference_t<decltype(to)>>(values.integer(path));
+}
+inline void fill(bool& to, const Values& values, const std::string& path) { to = values.flag(path); }
+inline void fill(std::string& to, const Values& values, const std::string& path) { to = values.text(path); }
+inline void fill(Vec3& to, const Values& values, const std::string& path) { to = values.vector3(path); }
+inline void fill(Rows& to, const Values& values, const std::string& path) { to = values.rows(path); }
+
+template <class V>
+concept ListOfEntries = requires(Keys<typename V::value_type>& key) {
+  V::value_type::keys(key);
 };
 
 }  // namespace keys
 
+// The keys of T, as T::keys declares them.
+template <class T>
+const Keys<T>& keys_of() {
+  static const auto all = [] {
+    Keys<T> key;
+    T::keys(key);
+    return key;
+  }();
+  return all;
+}
+
 template <class T>
 class Keys {
  public:
-  explicit Keys(keys::Restart restart, std::vector<std::string_view> scenarios = {})
-      : restart_(restart), scenarios_(std::move(scenarios)) {}
+  // What the keys that follow have in common.
+  void all(const auto&... common) { (keys::take(common_, common), ...); }
 
   // The member, a pointer to a member or a function from T& to a reference into it, takes the value.
   template <class Member, class... More>
   void operator()(std::string path, Member member, const More&... more) {
     using Value = std::remove_cvref_t<std::invoke_result_t<Member, T&>>;
-    Key key{.path = keys::kept(path), .scenarios = scenarios_, .restart = restart_};
+    Key key = common_;
+    key.path = keys::kept(path);
     (keys::take(key, more), ...);
     constexpr bool must = (std::is_same_v<More, keys::Required> || ...);
     T initial{};
@@ -226,10 +232,11 @@ class Keys {
       key.kind = keys::Kind::list;
       fill = [member](T& to, const Values& values, const std::string& at) {
         for (int n = 0; n < values.size(at); ++n)
-          std::invoke(member, to).push_back(Value::value_type::keys().read(values, fmt::format("{}[{}]", at, n)));
+          std::invoke(member, to)
+              .push_back(keys_of<typename Value::value_type>().read(values, fmt::format("{}[{}]", at, n)));
       };
     } else if constexpr (std::is_enum_v<Value>) {
-      const auto& names = names_in<Value>(more...);
+      const auto& names = std::get<const keys::Names<Value>&>(std::tie(more...));
       key.kind = keys::Kind::choice;
       for (const auto& [name, one] : names)
         if (one == value && !must && key.preset.empty()) key.preset = name;
@@ -239,7 +246,7 @@ class Keys {
           if (name == chosen) std::invoke(member, to) = one;
       };
     } else {
-      key.kind = key.choices.empty() ? keys::kind_of(value) : keys::Kind::choice;
+      key.kind = key.choices.empty() ? keys::kind_of<Value>() : keys::Kind::choice;
       if (!must && key.same_as.empty() && key.preset.empty()) key.preset = keys::kept(keys::yaml_of(value));
       fill = [member](T& to, const Values& values, const std::string& at) {
         keys::fill(std::invoke(member, to), values, at);
@@ -248,7 +255,7 @@ class Keys {
     fields_.push_back({key.path, std::move(fill)});
     table_.push_back(std::move(key));
     if constexpr (keys::ListOfEntries<Value>) {
-      const auto& entries = Value::value_type::keys().table();
+      const auto& entries = keys_of<typename Value::value_type>().table();
       table_.insert(table_.end(), entries.begin(), entries.end());
     }
   }
@@ -274,16 +281,7 @@ class Keys {
     std::string_view path;
     Fill fill;
   };
-  template <class E, class First, class... More>
-  static const auto& names_in(const First& first, const More&... more) {
-    if constexpr (std::is_same_v<First, keys::Names<E>>)
-      return first;
-    else
-      return names_in<E>(more...);
-  }
-
-  keys::Restart restart_;
-  std::vector<std::string_view> scenarios_;
+  Key common_;
   std::vector<Key> table_;
   std::vector<Field> fields_;
 };
@@ -291,7 +289,7 @@ class Keys {
 // The options of a deck, read once at the start.
 template <class T>
 T read(const Values& values) {
-  return T::keys().read(values);
+  return keys_of<T>().read(values);
 }
 
 // All keys in the order of the reference page and of resolved decks, and what no key can tell alone: a struct's
@@ -303,9 +301,9 @@ class KeyTable {
   // The keys of T, behind the key of this path or at the end.
   template <class T>
   void add(std::string_view behind = "") {
-    add(T::keys().table(), behind);
+    add(keys_of<T>().table(), behind);
     if constexpr (requires(const Values& values) { T::check(values); })
-      checks_.emplace_back(T::keys().table().front().path, T::check);
+      checks_.emplace_back(keys_of<T>().table().front().path, T::check);
   }
 
   std::span<const Key> keys() const { return keys_; }

@@ -6,19 +6,14 @@ namespace talus::problem {
 
 using namespace keys;
 
-const Keys<ActivationOptions>& ActivationOptions::keys() {
-  static const auto all = [] {
-    Keys<ActivationOptions> key(Restart::may_change);
-    key("contact.envelope", &ActivationOptions::envelope, in("m"), at_least(0),
-        "Gap below which a contact is active; 0 = 5 % of the smallest radius.");
-    key("contact.max_recovery_speed", &ActivationOptions::max_recovery_speed, in("m/s"), at_least(0),
-        "Largest speed at which a penetration is pushed out; 0 = no cap.");
-    key("contact.recovery", &ActivationOptions::recovery,
-        Names<Recovery>{{"velocity", Recovery::velocity}, {"split", Recovery::split}},
-        "How penetrations are removed: velocity = by the step's velocities, which remain; split = by positions only.");
-    return key;
-  }();
-  return all;
+void ActivationOptions::keys(Keys<ActivationOptions>& key) {
+  key("contact.envelope", &ActivationOptions::envelope, in("m"), at_least(0),
+      "Gap below which a contact is active; 0 = 5 % of the smallest radius.");
+  key("contact.max_recovery_speed", &ActivationOptions::max_recovery_speed, in("m/s"), at_least(0),
+      "Largest speed at which a penetration is pushed out; 0 = no cap.");
+  key("contact.recovery", &ActivationOptions::recovery,
+      Names<Recovery>{{"velocity", Recovery::velocity}, {"split", Recovery::split}},
+      "How penetrations are removed: velocity = by the step's velocities, which remain; split = by positions only.");
 }
 
 }  // namespace talus::problem

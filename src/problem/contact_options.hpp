@@ -11,7 +11,7 @@ struct ActivationOptions {
   enum class Recovery { velocity, split };
   Recovery recovery = Recovery::velocity;
 
-  static const Keys<ActivationOptions>& keys();
+  static void keys(Keys<ActivationOptions>& key);
 };
 
 }  // namespace talus::problem

@@ -82,23 +82,18 @@ const keys::Names<Law> kLaws = {{"ccp", Law::ccp},
 
 }  // namespace
 
-const Keys<LawOptions>& LawOptions::keys() {
+void LawOptions::keys(Keys<LawOptions>& key) {
   using namespace keys;
-  static const auto all = [] {
-    Keys<LawOptions> key(Restart::may_change);
-    key("contact.law", &LawOptions::law, kLaws,
-        "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
-    key("contact.directions", &LawOptions::directions, within(3, 100),
-        "Corners of the polygon of law pyramid, the first along x.");
-    key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0),
-        "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
-    key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0),
-        "v_th of law regularised: contacts that slide slower stick.");
-    key("contact.bound_iterations", &LawOptions::bound_iterations, within(0, 100),
-        "Further solves per step of laws with bounds: friction bounds from the normal impulses of the solve before.");
-    return key;
-  }();
-  return all;
+  key("contact.law", &LawOptions::law, kLaws,
+      "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
+  key("contact.directions", &LawOptions::directions, within(3, 100),
+      "Corners of the polygon of law pyramid, the first along x.");
+  key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0),
+      "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
+  key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0),
+      "v_th of law regularised: contacts that slide slower stick.");
+  key("contact.bound_iterations", &LawOptions::bound_iterations, within(0, 100),
+      "Further solves per step of laws with bounds: friction bounds from the normal impulses of the solve before.");
 }
 
 FrictionLaw LawOptions::friction_law() const {

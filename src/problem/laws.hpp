@@ -92,7 +92,7 @@ struct LawOptions {
   double sliding_threshold = 0.01;  // m/s
   int bound_iterations = 0;
 
-  static const Keys<LawOptions>& keys();
+  static void keys(Keys<LawOptions>& key);
   FrictionLaw friction_law() const;
 };
 LawOptions::Law law_named(std::string_view name);  // throws InputError on an unknown one

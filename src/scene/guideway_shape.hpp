@@ -38,7 +38,7 @@ struct GuidewayOptions {
   Vec3 table_size = Vec3(1, 1, 0.05);                                          // m
   double bolts = 1e8;                                                          // N/m
 
-  static const Keys<GuidewayOptions>& keys();
+  static void keys(Keys<GuidewayOptions>& key);
 };
 
 class GuidewayShape {

@@ -24,7 +24,7 @@ struct LoadEntry : CourseEntry {
   double linear = 0, quadratic = 0, angular = 0;  // N s/m, N s^2/m^2, N m s
   Vec3 wind = Vec3::Zero();                       // m/s
 
-  static const Keys<LoadEntry>& keys();
+  static void keys(Keys<LoadEntry>& key);
 };
 
 struct Setup;
@@ -36,7 +36,7 @@ void add_loads(bodies::World& world, const Values& deck, const Setup& setup);
 
 // The keys of a course, of entries of these kinds.
 template <class T>
-void add_course_keys(Keys<T>& key, const std::string& group, const keys::Condition& kinds) {
+void add_course_keys(Keys<T>& key, const std::string& group, const auto& kinds) {
   using namespace keys;
   using Kind = bodies::Course::Kind;
   const auto smooth = where("course", {"constant", "ramp", "sine"}), sine = where("course", {"sine"});

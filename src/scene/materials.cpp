@@ -32,61 +32,43 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
 
 }  // namespace
 
-const Keys<PairEntry>& PairEntry::keys() {
-  static const auto all = [] {
-    Keys<PairEntry> key(Restart::may_change);
-    key("contact.pairs[].a", &PairEntry::a, required, "One material by name; \"\" = the one made of contact.*.");
-    key("contact.pairs[].b", &PairEntry::b, required, "The other material, or the same.");
-    key("contact.pairs[].mu", &PairEntry::mu, required, at_least(0), "Sliding friction of the pair.");
-    key("contact.pairs[].rho", &PairEntry::rho, in("m"), required, at_least(0), "Rolling friction of the pair.");
-    key("contact.pairs[].sigma", &PairEntry::sigma, in("m"), required, at_least(0), "Spinning friction of the pair.");
-    key("contact.pairs[].restitution", &PairEntry::restitution, as("contact.restitution"), within(0, 1),
-        "Restitution of the pair.");
-    return key;
-  }();
-  return all;
+void PairEntry::keys(Keys<PairEntry>& key) {
+  key("contact.pairs[].a", &PairEntry::a, required, "One material by name; \"\" = the one made of contact.*.");
+  key("contact.pairs[].b", &PairEntry::b, required, "The other material, or the same.");
+  key("contact.pairs[].mu", &PairEntry::mu, required, at_least(0), "Sliding friction of the pair.");
+  key("contact.pairs[].rho", &PairEntry::rho, in("m"), required, at_least(0), "Rolling friction of the pair.");
+  key("contact.pairs[].sigma", &PairEntry::sigma, in("m"), required, at_least(0), "Spinning friction of the pair.");
+  key("contact.pairs[].restitution", &PairEntry::restitution, as("contact.restitution"), within(0, 1),
+      "Restitution of the pair.");
 }
 
-const Keys<MaterialEntry>& MaterialEntry::keys() {
-  static const auto all = [] {
-    Keys<MaterialEntry> key(Restart::may_change);
-    key("materials[].name", &MaterialEntry::name, required, not_empty, Restart::state,
-        "Name that bodies, walls and pairs use.");
-    key("materials[].mu", &MaterialEntry::mu, as("contact.mu"), at_least(0), "Sliding friction.");
-    key("materials[].rho", &MaterialEntry::rho, in("m"), as("contact.rho"), at_least(0), "Rolling friction.");
-    key("materials[].sigma", &MaterialEntry::sigma, in("m"), as("contact.sigma"), at_least(0), "Spinning friction.");
-    key("materials[].restitution", &MaterialEntry::restitution, as("contact.restitution"), within(0, 1),
-        "Restitution.");
-    add_elasticity(key, "materials[].");
-    key("materials[].density", &MaterialEntry::density, in("kg/m3"), at_least(0), Restart::state,
-        "Density; 0 = bodies.density.");
-    return key;
-  }();
-  return all;
+void MaterialEntry::keys(Keys<MaterialEntry>& key) {
+  key("materials[].name", &MaterialEntry::name, required, not_empty, Restart::state,
+      "Name that bodies, walls and pairs use.");
+  key("materials[].mu", &MaterialEntry::mu, as("contact.mu"), at_least(0), "Sliding friction.");
+  key("materials[].rho", &MaterialEntry::rho, in("m"), as("contact.rho"), at_least(0), "Rolling friction.");
+  key("materials[].sigma", &MaterialEntry::sigma, in("m"), as("contact.sigma"), at_least(0), "Spinning friction.");
+  key("materials[].restitution", &MaterialEntry::restitution, as("contact.restitution"), within(0, 1), "Restitution.");
+  add_elasticity(key, "materials[].");
+  key("materials[].density", &MaterialEntry::density, in("kg/m3"), at_least(0), Restart::state,
+      "Density; 0 = bodies.density.");
 }
 
-const Keys<MaterialOptions>& MaterialOptions::keys() {
-  static const auto all = [] {
-    Keys<MaterialOptions> key(Restart::may_change);
-    key("contact.mu", &MaterialOptions::mu, at_least(0), "Coefficient of sliding friction.");
-    key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0), "Coefficient of rolling friction, a length.");
-    key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0), "Coefficient of spinning friction, a length.");
-    key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
-        "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
-    key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
-        "Impacts that are not faster than this are inelastic.");
-    add_elasticity(key, "contact.");
-    key("contact.pair_rule", &MaterialOptions::pair_rule,
-        Names<PairRule>{{"min", PairRule::min},
-                        {"max", PairRule::max},
-                        {"mean", PairRule::mean},
-                        {"geometric", PairRule::geometric}},
-        "How the coefficients of two materials combine where contact.pairs names no value.");
-    key("contact.pairs", &MaterialOptions::pairs, "Coefficients of pairs of materials, instead of the pair rule.");
-    key("materials", &MaterialOptions::materials, "Named materials, in addition to the unnamed one made of contact.*.");
-    return key;
-  }();
-  return all;
+void MaterialOptions::keys(Keys<MaterialOptions>& key) {
+  key("contact.mu", &MaterialOptions::mu, at_least(0), "Coefficient of sliding friction.");
+  key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0), "Coefficient of rolling friction, a length.");
+  key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0), "Coefficient of spinning friction, a length.");
+  key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
+      "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
+  key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
+      "Impacts that are not faster than this are inelastic.");
+  add_elasticity(key, "contact.");
+  key("contact.pair_rule", &MaterialOptions::pair_rule,
+      Names<PairRule>{
+          {"min", PairRule::min}, {"max", PairRule::max}, {"mean", PairRule::mean}, {"geometric", PairRule::geometric}},
+      "How the coefficients of two materials combine where contact.pairs names no value.");
+  key("contact.pairs", &MaterialOptions::pairs, "Coefficients of pairs of materials, instead of the pair rule.");
+  key("materials", &MaterialOptions::materials, "Named materials, in addition to the unnamed one made of contact.*.");
 }
 
 }  // namespace talus::scene

@@ -12,14 +12,14 @@ namespace talus::scene {
 struct PairEntry : bodies::Friction {
   std::string entry, a, b;  // names of materials
 
-  static const Keys<PairEntry>& keys();
+  static void keys(Keys<PairEntry>& key);
 };
 
 struct MaterialEntry : bodies::Friction, bodies::Elasticity {
   std::string entry, name;
   double density = 0;  // kg/m^3; 0: that of all bodies
 
-  static const Keys<MaterialEntry>& keys();
+  static void keys(Keys<MaterialEntry>& key);
 };
 
 struct MaterialOptions : bodies::Friction, bodies::Elasticity {
@@ -29,7 +29,7 @@ struct MaterialOptions : bodies::Friction, bodies::Elasticity {
   std::vector<MaterialEntry> materials;
 
   MaterialOptions() { mu = 0.5; }
-  static const Keys<MaterialOptions>& keys();
+  static void keys(Keys<MaterialOptions>& key);
 };
 
 }  // namespace talus::scene

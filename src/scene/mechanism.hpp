@@ -19,7 +19,7 @@ struct JointEntry {
   double rate = 1;
   double friction = 0, turning_friction = 0;  // N, N m
 
-  static const Keys<JointEntry>& keys();
+  static void keys(Keys<JointEntry>& key);
 };
 
 struct DriveEntry : CourseEntry {
@@ -28,7 +28,7 @@ struct DriveEntry : CourseEntry {
   double limit = 0, stiffness = 0, damping = 0;  // N, N/m, N s/m or with N m
   double rest = 0;                               // m or rad
 
-  static const Keys<DriveEntry>& keys();
+  static void keys(Keys<DriveEntry>& key);
 };
 
 struct Mechanism {

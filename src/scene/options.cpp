@@ -6,18 +6,13 @@ namespace talus::scene {
 
 using namespace keys;
 
-const Keys<TimeOptions>& TimeOptions::keys() {
-  static const auto all = [] {
-    Keys<TimeOptions> key(Restart::may_change);
-    key("time.step", &TimeOptions::step, in("s"), required, above(0), Restart::state, "Length of a step.");
-    key("time.end", &TimeOptions::end, in("s"), required, at_least(0),
-        "Simulated time at the end; 0 only sets up and writes the start.");
-    key("time.max_hours", &TimeOptions::max_hours, in("h"), at_least(0),
-        "Wall-clock limit: at it a run writes a checkpoint and exits with code 3; 0 = none. A Slurm job's end counts "
-        "too.");
-    return key;
-  }();
-  return all;
+void TimeOptions::keys(Keys<TimeOptions>& key) {
+  key("time.step", &TimeOptions::step, in("s"), required, above(0), Restart::state, "Length of a step.");
+  key("time.end", &TimeOptions::end, in("s"), required, at_least(0),
+      "Simulated time at the end; 0 only sets up and writes the start.");
+  key("time.max_hours", &TimeOptions::max_hours, in("h"), at_least(0),
+      "Wall-clock limit: at it a run writes a checkpoint and exits with code 3; 0 = none. A Slurm job's end counts "
+      "too.");
 }
 
 void TimeOptions::check(const Values& values) {
@@ -27,83 +22,64 @@ void TimeOptions::check(const Values& values) {
   if (end / step > kLargest) values.reject("time.step", "too short: time.end / time.step is beyond 2^53 steps");
 }
 
-const Keys<WorldOptions>& WorldOptions::keys() {
-  static const auto all = [] {
-    Keys<WorldOptions> key(Restart::may_change);
-    key("gravity", &WorldOptions::gravity, in("m/s2"), "Acceleration of every free body.");
-    key("gravity_turning", &WorldOptions::gravity_turning, in("rad/s"),
-        "Angular velocity at which gravity rotates. For shaking: loads of kind acceleration, or velocity of walls.");
-    key("domain.period", &WorldOptions::period, in("m"), at_least(0), Restart::state,
-        "Length after which space repeats along x, y, z; bodies stay within half of it about 0; 0 = it does not "
-        "repeat.");
-    return key;
-  }();
-  return all;
+void WorldOptions::keys(Keys<WorldOptions>& key) {
+  key("gravity", &WorldOptions::gravity, in("m/s2"), "Acceleration of every free body.");
+  key("gravity_turning", &WorldOptions::gravity_turning, in("rad/s"),
+      "Angular velocity at which gravity rotates. For shaking: loads of kind acceleration, or velocity of walls.");
+  key("domain.period", &WorldOptions::period, in("m"), at_least(0), Restart::state,
+      "Length after which space repeats along x, y, z; bodies stay within half of it about 0; 0 = it does not repeat.");
 }
 
-const Keys<BodyEntry>& BodyEntry::keys() {
-  static const auto all = [] {
-    Keys<BodyEntry> key(Restart::state, {"scene"});
-    key("bodies.list[].name", &BodyEntry::name,
-        "Name that joints and loads use, unique among bodies and walls; \"\" = none.");
-    key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
-    key("bodies.list[].position", &BodyEntry::position, in("m"), required,
-        "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");
-    key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"),
-        "Rotation vector of its shape's frame: axis times angle.");
-    key("bodies.list[].velocity", &BodyEntry::velocity, in("m/s"), "Velocity of the centre of mass.");
-    key("bodies.list[].angular_velocity", &BodyEntry::angular_velocity, in("rad/s"), "Angular velocity.");
-    key("bodies.list[].radius", &BodyEntry::radius, in("m"), as("bodies.radius"), above(0), "Radius of a sphere.");
-    key("bodies.list[].mass", &BodyEntry::mass, in("kg"), as("bodies.mass"), at_least(0),
-        "Mass; 0 = from the density of the material, which a disk does not have.");
-    key("bodies.list[].inertia", &BodyEntry::inertia, in("kg m2"), as("bodies.inertia"), at_least(0),
-        "Moment of inertia about each axis; 0 = of a uniform body.");
-    key("bodies.list[].moments", &BodyEntry::moments, in("kg m2"), at_least(0),
-        "Moments of inertia about its principal axes, where they differ; one that is 0 = as by inertia.");
-    key("bodies.list[].state", &BodyEntry::state,
-        Names<bodies::State>{
-            {"dynamic", bodies::State::dynamic}, {"fixed", bodies::State::fixed}, {"driven", bodies::State::driven}},
-        "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
-    key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Material by name.");
-    return key;
-  }();
-  return all;
+void BodyEntry::keys(Keys<BodyEntry>& key) {
+  key.all(Restart::state, only_for({"scene"}));
+  key("bodies.list[].name", &BodyEntry::name,
+      "Name that joints and loads use, unique among bodies and walls; \"\" = none.");
+  key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
+  key("bodies.list[].position", &BodyEntry::position, in("m"), required,
+      "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");
+  key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"),
+      "Rotation vector of its shape's frame: axis times angle.");
+  key("bodies.list[].velocity", &BodyEntry::velocity, in("m/s"), "Velocity of the centre of mass.");
+  key("bodies.list[].angular_velocity", &BodyEntry::angular_velocity, in("rad/s"), "Angular velocity.");
+  key("bodies.list[].radius", &BodyEntry::radius, in("m"), as("bodies.radius"), above(0), "Radius of a sphere.");
+  key("bodies.list[].mass", &BodyEntry::mass, in("kg"), as("bodies.mass"), at_least(0),
+      "Mass; 0 = from the density of the material, which a disk does not have.");
+  key("bodies.list[].inertia", &BodyEntry::inertia, in("kg m2"), as("bodies.inertia"), at_least(0),
+      "Moment of inertia about each axis; 0 = of a uniform body.");
+  key("bodies.list[].moments", &BodyEntry::moments, in("kg m2"), at_least(0),
+      "Moments of inertia about its principal axes, where they differ; one that is 0 = as by inertia.");
+  key("bodies.list[].state", &BodyEntry::state,
+      Names<bodies::State>{
+          {"dynamic", bodies::State::dynamic}, {"fixed", bodies::State::fixed}, {"driven", bodies::State::driven}},
+      "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
+  key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Material by name.");
 }
 
-const Keys<BodyOptions>& BodyOptions::keys() {
-  static const auto all = [] {
-    Keys<BodyOptions> key(Restart::state);
-    key("bodies.count", &BodyOptions::count, within(0, kMaxCount), only_for({"box", "hopper", "pile", "rolling-disk"}),
-        "Number of bodies.");
-    key("bodies.radius", &BodyOptions::radius, in("m"), above(0), "Radius, the mean one with a spread.");
-    key("bodies.spread", &BodyOptions::spread, within_open(0, 1), only_for({"box", "drum", "hopper", "pile"}),
-        "Half-width of the uniform distribution of radii, relative to bodies.radius.");
-    key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), "Density.");
-    key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), "Mass of each body; 0 = from the density.");
-    key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0),
-        "Moment of inertia about each axis; 0 = of a uniform sphere.");
-    key("bodies.seed", &BodyOptions::seed, at_least(0), "Seed of radii and positions.");
-    key("bodies.material", &BodyOptions::material, "Material by name; \"\" = the one made of contact.*.");
-    key("bodies.list", &BodyOptions::list, only_for({"scene"}), "The bodies one by one.");
-    key("bodies.packings", &BodyOptions::packings, only_for({"scene"}),
-        "Many bodies at once, in addition to the list.");
-    return key;
-  }();
-  return all;
+void BodyOptions::keys(Keys<BodyOptions>& key) {
+  key.all(Restart::state);
+  key("bodies.count", &BodyOptions::count, within(0, kMaxCount), only_for({"box", "hopper", "pile", "rolling-disk"}),
+      "Number of bodies.");
+  key("bodies.radius", &BodyOptions::radius, in("m"), above(0), "Radius, the mean one with a spread.");
+  key("bodies.spread", &BodyOptions::spread, within_open(0, 1), only_for({"box", "drum", "hopper", "pile"}),
+      "Half-width of the uniform distribution of radii, relative to bodies.radius.");
+  key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), "Density.");
+  key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), "Mass of each body; 0 = from the density.");
+  key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0),
+      "Moment of inertia about each axis; 0 = of a uniform sphere.");
+  key("bodies.seed", &BodyOptions::seed, at_least(0), "Seed of radii and positions.");
+  key("bodies.material", &BodyOptions::material, "Material by name; \"\" = the one made of contact.*.");
+  key("bodies.list", &BodyOptions::list, only_for({"scene"}), "The bodies one by one.");
+  key("bodies.packings", &BodyOptions::packings, only_for({"scene"}), "Many bodies at once, in addition to the list.");
 }
 
-const Keys<ListOptions>& ListOptions::keys() {
-  static const auto all = [] {
-    Keys<ListOptions> key(Restart::state);
-    key("shapes", &ListOptions::shapes,
-        "Named shapes of bodies and walls. The axis of a capsule, cylinder or disk is z of its frame.");
-    key("walls", &ListOptions::walls, "Walls in addition to those of the scenario.");
-    key("loads", &ListOptions::loads, Restart::may_change, "Loads on bodies in addition to gravity and contacts.");
-    key("joints", &ListOptions::joints, only_for({"scene"}), "Joints between named bodies, or a body and a wall.");
-    key("drives", &ListOptions::drives, only_for({"scene"}), "Motors and springs at named joints.");
-    return key;
-  }();
-  return all;
+void ListOptions::keys(Keys<ListOptions>& key) {
+  key.all(Restart::state);
+  key("shapes", &ListOptions::shapes,
+      "Named shapes of bodies and walls. The axis of a capsule, cylinder or disk is z of its frame.");
+  key("walls", &ListOptions::walls, "Walls in addition to those of the scenario.");
+  key("loads", &ListOptions::loads, Restart::may_change, "Loads on bodies in addition to gravity and contacts.");
+  key("joints", &ListOptions::joints, only_for({"scene"}), "Joints between named bodies, or a body and a wall.");
+  key("drives", &ListOptions::drives, only_for({"scene"}), "Motors and springs at named joints.");
 }
 
 Setup::Setup(const Values& deck)

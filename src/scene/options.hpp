@@ -19,7 +19,7 @@ struct TimeOptions {
   double step = 0, end = 0;  // s
   double max_hours = 0;      // of wall time; 0: no limit
 
-  static const Keys<TimeOptions>& keys();
+  static void keys(Keys<TimeOptions>& key);
   static void check(const Values& values);
 };
 
@@ -28,7 +28,7 @@ struct WorldOptions {
   Vec3 gravity_turning = Vec3::Zero();  // rad/s
   Vec3 period = Vec3::Zero();           // m
 
-  static const Keys<WorldOptions>& keys();
+  static void keys(Keys<WorldOptions>& key);
 };
 
 struct BodyEntry {
@@ -39,7 +39,7 @@ struct BodyEntry {
   Vec3 moments = Vec3::Zero();                                    // kg m^2
   bodies::State state = bodies::State::dynamic;
 
-  static const Keys<BodyEntry>& keys();
+  static void keys(Keys<BodyEntry>& key);
 };
 
 struct BodyOptions {
@@ -50,7 +50,7 @@ struct BodyOptions {
   Array<BodyEntry> list;
   std::vector<PackingEntry> packings;
 
-  static const Keys<BodyOptions>& keys();
+  static void keys(Keys<BodyOptions>& key);
 };
 
 // The deck's other lists.
@@ -61,7 +61,7 @@ struct ListOptions {
   std::vector<JointEntry> joints;
   std::vector<DriveEntry> drives;
 
-  static const Keys<ListOptions>& keys();
+  static void keys(Keys<ListOptions>& key);
   // What no single key can tell: names that must exist, values that must fit each other.
   static void check(const Values& deck);
 };

@@ -294,56 +294,46 @@ class FromCheckpoint : public Packing {
 
 }  // namespace
 
-const Keys<MixEntry>& MixEntry::keys() {
-  static const auto all = [] {
-    Keys<MixEntry> key(keys::Restart::state, {"scene"});
-    using namespace keys;
-    key("bodies.packings[].mix[].shape", &MixEntry::shape, "One of shapes by name; \"\" = spheres.");
-    key("bodies.packings[].mix[].radius", &MixEntry::radius, in("m"), as("bodies.radius"), above(0),
-        "Radius of spheres.");
-    key("bodies.packings[].mix[].part", &MixEntry::part, above(0),
-        "Relative frequency of this shape among those of the mix.");
-    return key;
-  }();
-  return all;
+void MixEntry::keys(Keys<MixEntry>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"scene"}));
+  key("bodies.packings[].mix[].shape", &MixEntry::shape, "One of shapes by name; \"\" = spheres.");
+  key("bodies.packings[].mix[].radius", &MixEntry::radius, in("m"), as("bodies.radius"), above(0),
+      "Radius of spheres.");
+  key("bodies.packings[].mix[].part", &MixEntry::part, above(0),
+      "Relative frequency of this shape among those of the mix.");
 }
 
-const Keys<PackingEntry>& PackingEntry::keys() {
-  static const auto all = [] {
-    Keys<PackingEntry> key(keys::Restart::state, {"scene"});
-    using namespace keys;
-    const auto placed = where("kind", {"lattice", "random"}),
-               from_file = where("kind", {"csv", "lammps", "checkpoint"});
-    key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
-        required,
-        "csv = a table as talus convert writes; lammps = a data file of atom style sphere, SI units; checkpoint = of "
-        "talus.");
-    key("bodies.packings[].low", &PackingEntry::low, in("m"), required, placed,
-        "Lower corner of the box that is filled.");
-    key("bodies.packings[].high", &PackingEntry::high, in("m"), required, placed, "Upper corner.");
-    key("bodies.packings[].count", &PackingEntry::count, within(0, kMaxCount), placed,
-        "Number of bodies; 0 = as many as the lattice has places.");
-    key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
-        "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
-    key("bodies.packings[].shape", &PackingEntry::shape, placed, "One of shapes by name; \"\" = spheres.");
-    key("bodies.packings[].radius", &PackingEntry::radius, in("m"), as("bodies.radius"), above(0), placed,
-        "Radius of spheres.");
-    key("bodies.packings[].mix", &PackingEntry::mix, placed, "Shapes at random, instead of one shape.");
-    key("bodies.packings[].spread", &PackingEntry::spread, within_open(0, 1), placed,
-        "Half-width of the uniform distribution of radii of spheres, relative.");
-    key("bodies.packings[].turned", &PackingEntry::turned, placed, "Rotate each body at random.");
-    key("bodies.packings[].seed", &PackingEntry::seed, as("bodies.seed"), at_least(0), placed,
-        "Seed of positions, radii, shapes and rotations.");
-    key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
-    key("bodies.packings[].file", &PackingEntry::file, required, not_empty, from_file,
-        "Path relative to the folder in which talus runs; restarts need the file too.");
-    key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file, "Added to the file's positions.");
-    key("bodies.packings[].material", &PackingEntry::material, as("bodies.material"),
-        where("kind", {"lattice", "random", "csv"}),
-        "Material by name; for csv the one of bodies whose row names none.");
-    return key;
-  }();
-  return all;
+void PackingEntry::keys(Keys<PackingEntry>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"scene"}));
+  const auto placed = where("kind", {"lattice", "random"}), from_file = where("kind", {"csv", "lammps", "checkpoint"});
+  key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
+      required,
+      "csv = a table as talus convert writes; lammps = a data file of atom style sphere, SI units; checkpoint = of "
+      "talus.");
+  key("bodies.packings[].low", &PackingEntry::low, in("m"), required, placed,
+      "Lower corner of the box that is filled.");
+  key("bodies.packings[].high", &PackingEntry::high, in("m"), required, placed, "Upper corner.");
+  key("bodies.packings[].count", &PackingEntry::count, within(0, kMaxCount), placed,
+      "Number of bodies; 0 = as many as the lattice has places.");
+  key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
+      "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
+  key("bodies.packings[].shape", &PackingEntry::shape, placed, "One of shapes by name; \"\" = spheres.");
+  key("bodies.packings[].radius", &PackingEntry::radius, in("m"), as("bodies.radius"), above(0), placed,
+      "Radius of spheres.");
+  key("bodies.packings[].mix", &PackingEntry::mix, placed, "Shapes at random, instead of one shape.");
+  key("bodies.packings[].spread", &PackingEntry::spread, within_open(0, 1), placed,
+      "Half-width of the uniform distribution of radii of spheres, relative.");
+  key("bodies.packings[].turned", &PackingEntry::turned, placed, "Rotate each body at random.");
+  key("bodies.packings[].seed", &PackingEntry::seed, as("bodies.seed"), at_least(0), placed,
+      "Seed of positions, radii, shapes and rotations.");
+  key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
+  key("bodies.packings[].file", &PackingEntry::file, required, not_empty, from_file,
+      "Path relative to the folder in which talus runs; restarts need the file too.");
+  key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file, "Added to the file's positions.");
+  key("bodies.packings[].material", &PackingEntry::material, as("bodies.material"),
+      where("kind", {"lattice", "random", "csv"}), "Material by name; for csv the one of bodies whose row names none.");
 }
 
 std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const Setup& setup, const World& world,

@@ -19,7 +19,7 @@ struct MixEntry {
   double radius = 0;  // m
   double part = 1;
 
-  static const Keys<MixEntry>& keys();
+  static void keys(Keys<MixEntry>& key);
 };
 
 struct PackingEntry {
@@ -30,7 +30,7 @@ struct PackingEntry {
   bool turned = false;
   std::vector<MixEntry> mix;
 
-  static const Keys<PackingEntry>& keys();
+  static void keys(Keys<PackingEntry>& key);
 };
 
 // One entry of bodies.packings. Bodies get ids from first_id on, the same on any number of ranks.

@@ -50,31 +50,26 @@ bool has_mass(const bodies::Shape& shape) {
 
 }  // namespace
 
-const Keys<ShapeEntry>& ShapeEntry::keys() {
-  static const auto all = [] {
-    Keys<ShapeEntry> key(keys::Restart::state);
-    using namespace keys;
-    key("shapes[].name", &ShapeEntry::name, required, not_empty, "Name, neither plane nor box.");
-    key("shapes[].kind", &ShapeEntry::kind,
-        one_of({"box", "capsule", "cylinder", "disk", "polyhedron", "clump", "mesh"}), required,
-        "polyhedron = hull of points, clump = spheres as one, mesh = triangles: a wall or, if closed, a body.");
-    key("shapes[].half_size", &ShapeEntry::half_size, in("m"), required, above(0), where("kind", {"box"}),
-        "Half the edges.");
-    key("shapes[].radius", &ShapeEntry::radius, in("m"), required, above(0),
-        where("kind", {"capsule", "cylinder", "disk"}), "Radius.");
-    key("shapes[].half_length", &ShapeEntry::half_length, in("m"), required, above(0),
-        where("kind", {"capsule", "cylinder"}), "Half the length; for a capsule without its caps.");
-    key("shapes[].points", &ShapeEntry::points, in("m"), required, columns(3), where("kind", {"polyhedron"}),
-        "Points x, y, z; the polyhedron is their convex hull.");
-    key("shapes[].balls", &ShapeEntry::balls, in("m"), required, columns(4), where("kind", {"clump"}),
-        "Spheres x, y, z, radius, which may overlap.");
-    key("shapes[].file", &ShapeEntry::file, required, not_empty, where("kind", {"mesh"}),
-        "STL file, text or binary, relative to the folder in which talus runs.");
-    key("shapes[].scale", &ShapeEntry::scale, in("m"), above(0), where("kind", {"mesh"}),
-        "Length of one unit of the file; 0.001 for millimetres.");
-    return key;
-  }();
-  return all;
+void ShapeEntry::keys(Keys<ShapeEntry>& key) {
+  using namespace keys;
+  key.all(Restart::state);
+  key("shapes[].name", &ShapeEntry::name, required, not_empty, "Name, neither plane nor box.");
+  key("shapes[].kind", &ShapeEntry::kind, one_of({"box", "capsule", "cylinder", "disk", "polyhedron", "clump", "mesh"}),
+      required, "polyhedron = hull of points, clump = spheres as one, mesh = triangles: a wall or, if closed, a body.");
+  key("shapes[].half_size", &ShapeEntry::half_size, in("m"), required, above(0), where("kind", {"box"}),
+      "Half the edges.");
+  key("shapes[].radius", &ShapeEntry::radius, in("m"), required, above(0),
+      where("kind", {"capsule", "cylinder", "disk"}), "Radius.");
+  key("shapes[].half_length", &ShapeEntry::half_length, in("m"), required, above(0),
+      where("kind", {"capsule", "cylinder"}), "Half the length; for a capsule without its caps.");
+  key("shapes[].points", &ShapeEntry::points, in("m"), required, columns(3), where("kind", {"polyhedron"}),
+      "Points x, y, z; the polyhedron is their convex hull.");
+  key("shapes[].balls", &ShapeEntry::balls, in("m"), required, columns(4), where("kind", {"clump"}),
+      "Spheres x, y, z, radius, which may overlap.");
+  key("shapes[].file", &ShapeEntry::file, required, not_empty, where("kind", {"mesh"}),
+      "STL file, text or binary, relative to the folder in which talus runs.");
+  key("shapes[].scale", &ShapeEntry::scale, in("m"), above(0), where("kind", {"mesh"}),
+      "Length of one unit of the file; 0.001 for millimetres.");
 }
 
 std::vector<NamedShape> shapes_of(const Values& deck, const std::vector<ShapeEntry>& entries) {

@@ -15,7 +15,7 @@ struct ShapeEntry {
   double radius = 0, half_length = 0, scale = 1;   // m
   std::vector<std::vector<double>> points, balls;  // x, y, z; x, y, z, radius; m
 
-  static const Keys<ShapeEntry>& keys();
+  static void keys(Keys<ShapeEntry>& key);
 };
 
 // As it was given, for walls, and about its centre of mass, for bodies. own.measure is 0 where it has none: an open

@@ -16,7 +16,7 @@ struct WallEntry {
   double mass = 0;                                                // kg
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
 
-  static const Keys<WallEntry>& keys();
+  static void keys(Keys<WallEntry>& key);
 };
 
 struct Setup;

@@ -5,53 +5,42 @@ namespace talus::sim {
 
 using namespace keys;
 
-const Keys<ProbeEntry>& ProbeEntry::keys() {
-  static const auto all = [] {
-    Keys<ProbeEntry> key(Restart::may_change);
-    key("output.probes[].id", &ProbeEntry::id, required, within(0, kMaxCount), "The body, or the first of a group.");
-    key("output.probes[].last", &ProbeEntry::last, within(-1, kMaxCount),
-        "Last id of the group, whose centre of mass is recorded; -1 = no group.");
-    key("output.probes[].name", &ProbeEntry::name,
-        "Name of its columns; \"\" = body and the id, or group and both ids.");
-    return key;
-  }();
-  return all;
+void ProbeEntry::keys(Keys<ProbeEntry>& key) {
+  key("output.probes[].id", &ProbeEntry::id, required, within(0, kMaxCount), "The body, or the first of a group.");
+  key("output.probes[].last", &ProbeEntry::last, within(-1, kMaxCount),
+      "Last id of the group, whose centre of mass is recorded; -1 = no group.");
+  key("output.probes[].name", &ProbeEntry::name, "Name of its columns; \"\" = body and the id, or group and both ids.");
 }
 
-const Keys<OutputOptions>& OutputOptions::keys() {
-  static const auto all = [] {
-    const auto frame = [](auto member) {
-      return [member](OutputOptions & output) -> auto& { return output.frames.*member; };
-    };
-    Keys<OutputOptions> key(Restart::may_change);
-    key("output.folder", &OutputOptions::folder, required, not_empty, "Folder of all files that the run writes.");
-    key("output.every", frame(&FrameOptions::every), in("s"), at_least(0),
-        "Simulated time between two frames of the trajectory; 0 = none by time.");
-    key("output.every_steps", frame(&FrameOptions::every_steps), in("steps"), within(0, kMaxSteps),
-        "Steps between two frames of the trajectory, in addition to output.every; 0 = none by steps.");
-    key("output.contacts", frame(&FrameOptions::contacts),
-        "Also write the contacts that carry a force with every frame of the trajectory.");
-    key("output.joints", frame(&FrameOptions::joints),
-        "Also write the forces of all joints and drives with every frame of the trajectory.");
-    key("output.compress", frame(&FrameOptions::compress),
-        "Compress frames without loss: smaller files, slower writing.");
-    key("output.series_every", &OutputOptions::series_every, in("steps"), within(1, kMaxSteps),
-        "Steps between two rows of the time series.");
-    key("output.probes", &OutputOptions::probes,
-        "Bodies and groups of bodies in the time series; ids as in checkpoints: walls from 0, then the bodies.");
-    key("output.hash_every", &OutputOptions::hash_every, in("steps"), within(0, kMaxSteps),
-        "Steps between two rows of state hashes in hashes.csv; 0 = none.");
-    key("output.problem_at", &OutputOptions::problem_at, in("step"), within(0, kMaxSteps),
-        "Write the contact problem of this step (the first is 1) to problem-<step>.hdf5 for `talus solve`; 0 = none.");
-    key("output.problem_every", &OutputOptions::problem_every, in("steps"), within(0, kMaxSteps),
-        "Steps between two such files; 0 = none.");
-    key("output.problem_missed", &OutputOptions::problem_missed,
-        "Write such a file after every step that missed its tolerance.");
-    key("output.balance_every", &OutputOptions::balance_every, in("steps"), within(0, kMaxSteps),
-        "Steps between two rows of balance.csv (imbalance of the ranks, memory); 0 = none.");
-    return key;
-  }();
-  return all;
+void OutputOptions::keys(Keys<OutputOptions>& key) {
+  const auto frame = [](auto member) {
+    return [member](OutputOptions & output) -> auto& { return output.frames.*member; };
+  };
+  key("output.folder", &OutputOptions::folder, required, not_empty, "Folder of all files that the run writes.");
+  key("output.every", frame(&FrameOptions::every), in("s"), at_least(0),
+      "Simulated time between two frames of the trajectory; 0 = none by time.");
+  key("output.every_steps", frame(&FrameOptions::every_steps), in("steps"), within(0, kMaxSteps),
+      "Steps between two frames of the trajectory, in addition to output.every; 0 = none by steps.");
+  key("output.contacts", frame(&FrameOptions::contacts),
+      "Also write the contacts that carry a force with every frame of the trajectory.");
+  key("output.joints", frame(&FrameOptions::joints),
+      "Also write the forces of all joints and drives with every frame of the trajectory.");
+  key("output.compress", frame(&FrameOptions::compress),
+      "Compress frames without loss: smaller files, slower writing.");
+  key("output.series_every", &OutputOptions::series_every, in("steps"), within(1, kMaxSteps),
+      "Steps between two rows of the time series.");
+  key("output.probes", &OutputOptions::probes,
+      "Bodies and groups of bodies in the time series; ids as in checkpoints: walls from 0, then the bodies.");
+  key("output.hash_every", &OutputOptions::hash_every, in("steps"), within(0, kMaxSteps),
+      "Steps between two rows of state hashes in hashes.csv; 0 = none.");
+  key("output.problem_at", &OutputOptions::problem_at, in("step"), within(0, kMaxSteps),
+      "Write the contact problem of this step (the first is 1) to problem-<step>.hdf5 for `talus solve`; 0 = none.");
+  key("output.problem_every", &OutputOptions::problem_every, in("steps"), within(0, kMaxSteps),
+      "Steps between two such files; 0 = none.");
+  key("output.problem_missed", &OutputOptions::problem_missed,
+      "Write such a file after every step that missed its tolerance.");
+  key("output.balance_every", &OutputOptions::balance_every, in("steps"), within(0, kMaxSteps),
+      "Steps between two rows of balance.csv (imbalance of the ranks, memory); 0 = none.");
 }
 
 void OutputOptions::check(const Values& values) {
@@ -63,39 +52,23 @@ void OutputOptions::check(const Values& values) {
   if (output.frames.joints && !output.frames.any()) refuse("output.joints");
 }
 
-const Keys<CheckpointOptions>& CheckpointOptions::keys() {
-  static const auto all = [] {
-    Keys<CheckpointOptions> key(Restart::may_change);
-    key("checkpoint.every", &CheckpointOptions::every, in("steps"), within(0, kMaxSteps),
-        "Steps between two checkpoints; 0 = by wall time (Young, Daly). One is written at the end and on request, "
-        "too.");
-    key("checkpoint.mean_hours_to_failure", &CheckpointOptions::mean_hours_to_failure, in("h"), above(0),
-        "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x "
-        "this).");
-    return key;
-  }();
-  return all;
+void CheckpointOptions::keys(Keys<CheckpointOptions>& key) {
+  key("checkpoint.every", &CheckpointOptions::every, in("steps"), within(0, kMaxSteps),
+      "Steps between two checkpoints; 0 = by wall time (Young, Daly). One is written at the end and on request, too.");
+  key("checkpoint.mean_hours_to_failure", &CheckpointOptions::mean_hours_to_failure, in("h"), above(0),
+      "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x "
+      "this).");
 }
 
-const Keys<StepOptions>& StepOptions::keys() {
-  static const auto all = [] {
-    Keys<StepOptions> key(Restart::may_change);
-    key("solver.warm_start", &StepOptions::warm_start, "Start from the impulses of the last step.");
-    key("solver.projection", &StepOptions::projection,
-        "After each step move bodies until joints hold and nothing overlaps, to rounding; velocities stay.");
-    return key;
-  }();
-  return all;
+void StepOptions::keys(Keys<StepOptions>& key) {
+  key("solver.warm_start", &StepOptions::warm_start, "Start from the impulses of the last step.");
+  key("solver.projection", &StepOptions::projection,
+      "After each step move bodies until joints hold and nothing overlaps, to rounding; velocities stay.");
 }
 
-const Keys<GuardOptions>& GuardOptions::keys() {
-  static const auto all = [] {
-    Keys<GuardOptions> key(Restart::may_change);
-    key("guard.max_speed", &GuardOptions::max_speed, in("m/s"), above(0),
-        "A body that is faster (its spin times its radius included) has run away: the run stops and names it, exit 4.");
-    return key;
-  }();
-  return all;
+void GuardOptions::keys(Keys<GuardOptions>& key) {
+  key("guard.max_speed", &GuardOptions::max_speed, in("m/s"), above(0),
+      "A body that is faster (its spin times its radius included) has run away: the run stops and names it, exit 4.");
 }
 
 }  // namespace talus::sim

@@ -33,7 +33,7 @@ struct ProbeEntry {
   std::string entry, name;
   std::int64_t id = 0, last = -1;  // ids of bodies; last -1: no group
 
-  static const Keys<ProbeEntry>& keys();
+  static void keys(Keys<ProbeEntry>& key);
 };
 
 // Steps between two rows or files; 0: none.
@@ -45,7 +45,7 @@ struct OutputOptions {
   FrameOptions frames;
   std::vector<ProbeEntry> probes;
 
-  static const Keys<OutputOptions>& keys();
+  static void keys(Keys<OutputOptions>& key);
   static void check(const Values& values);
 };
 
@@ -53,7 +53,7 @@ struct CheckpointOptions {
   std::int64_t every = 0;             // steps; 0: by wall time
   double mean_hours_to_failure = 24;  // h
 
-  static const Keys<CheckpointOptions>& keys();
+  static void keys(Keys<CheckpointOptions>& key);
 };
 
 // Options of the step that no other room has.
@@ -61,13 +61,13 @@ struct StepOptions {
   bool warm_start = true;
   bool projection = false;
 
-  static const Keys<StepOptions>& keys();
+  static void keys(Keys<StepOptions>& key);
 };
 
 struct GuardOptions {
   double max_speed = 1e4;  // m/s
 
-  static const Keys<GuardOptions>& keys();
+  static void keys(Keys<GuardOptions>& key);
 };
 
 // By the deck.

@@ -25,25 +25,20 @@ void SolverOptions::check(const Values& deck) {
     deck.reject("contact.law", "expected another law, pyramid is not for the solver ipm");
 }
 
-const Keys<SolverOptions>& SolverOptions::keys() {
-  static const auto all = [] {
-    Keys<SolverOptions> key(Restart::may_change);
-    const auto& names = row_solver_names();
-    key("solver.name", &SolverOptions::name, one_of({names.begin(), names.end()}),
-        "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule.");
-    key("solver.schedule", &SolverOptions::schedule, kSchedules,
-        preset("cubes"),  // problems without cubes know blocks only
-        "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
-        "once.");
-    key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0),
-        "A step is solved when its residual is below this.");
-    key("solver.norm", &SolverOptions::norm, Names<Norm>(kNorms.begin(), kNorms.begin() + 2),
-        "Residual that is compared with the tolerance: rms or max over the contacts.");
-    key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
-        "Largest number of sweeps per step; a step that needs more is counted as missed.");
-    return key;
-  }();
-  return all;
+void SolverOptions::keys(Keys<SolverOptions>& key) {
+  const auto& names = row_solver_names();
+  key("solver.name", &SolverOptions::name, one_of({names.begin(), names.end()}),
+      "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule.");
+  key("solver.schedule", &SolverOptions::schedule, kSchedules,
+      preset("cubes"),  // problems without cubes know blocks only
+      "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
+      "once.");
+  key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0),
+      "A step is solved when its residual is below this.");
+  key("solver.norm", &SolverOptions::norm, Names<Norm>(kNorms.begin(), kNorms.begin() + 2),
+      "Residual that is compared with the tolerance: rms or max over the contacts.");
+  key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
+      "Largest number of sweeps per step; a step that needs more is counted as missed.");
 }
 
 }  // namespace talus::solver

@@ -38,8 +38,8 @@ struct SolverOptions {
   int max_sweeps = 1000;
   ScheduleKind schedule = ScheduleKind::blocks;
 
-  static const Keys<SolverOptions>& keys();  // of decks: solver.name, schedule, tolerance, norm, max_sweeps
-  static void check(const Values& deck);     // refuses laws that the solver cannot treat
+  static void keys(Keys<SolverOptions>& key);  // of decks: solver.name, schedule, tolerance, norm, max_sweeps
+  static void check(const Values& deck);       // refuses laws that the solver cannot treat
 };
 
 // Names in decks and files; InputError on an unknown one.

@@ -97,16 +97,12 @@ class Box : public Scenario {
 
 }  // namespace
 
-const Keys<BoxOptions>& BoxOptions::keys() {
-  static const auto all = [] {
-    Keys<BoxOptions> key(keys::Restart::state, {"box"});
-    using namespace keys;
-    key("box.width", &BoxOptions::width, in("m"), above(0), "Inner edge of the square box.");
-    key("box.fill_height", &BoxOptions::fill_height, in("m"), at_least(0),
-        "Fill to this height and ignore bodies.count; 0 = take bodies.count.");
-    return key;
-  }();
-  return all;
+void BoxOptions::keys(Keys<BoxOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"box"}));
+  key("box.width", &BoxOptions::width, in("m"), above(0), "Inner edge of the square box.");
+  key("box.fill_height", &BoxOptions::fill_height, in("m"), at_least(0),
+      "Fill to this height and ignore bodies.count; 0 = take bodies.count.");
 }
 
 void require_room(const Values& deck, const Setup& setup, const char* key, double width) {

@@ -13,7 +13,7 @@ void require_room(const Values& deck, const Setup& setup, const char* key, doubl
 struct BoxOptions {
   double width = 1, fill_height = 0;  // m
 
-  static const Keys<BoxOptions>& keys();
+  static void keys(Keys<BoxOptions>& key);
   static void check(const Values& deck);
 };
 
@@ -23,7 +23,7 @@ struct DrumOptions {
   double speed = 1;  // rad/s
   double rate = 10;  // bodies/s
 
-  static const Keys<DrumOptions>& keys();
+  static void keys(Keys<DrumOptions>& key);
 };
 
 struct PileOptions {
@@ -31,7 +31,7 @@ struct PileOptions {
   double drop_height = 1, width = 2, wall_height = 0;  // m
   double feed_width = 0.3, feed_x = 0, feed_y = 0;     // m
 
-  static const Keys<PileOptions>& keys();
+  static void keys(Keys<PileOptions>& key);
   static void check(const Values& deck);
 };
 
@@ -39,14 +39,14 @@ struct HopperOptions {
   double width = 1, depth = 0.3, slot = 0.2, drop = 0.5;  // m
   double angle = 0.7;                                     // rad
 
-  static const Keys<HopperOptions>& keys();
+  static void keys(Keys<HopperOptions>& key);
 };
 
 struct DiskOptions {
   double speed = 1;  // m/s
   double gap = 0;    // m
 
-  static const Keys<DiskOptions>& keys();
+  static void keys(Keys<DiskOptions>& key);
   static void check(const Values& deck);
 };
 

@@ -95,23 +95,19 @@ class Drum : public Scenario {
 
 }  // namespace
 
-const Keys<DrumOptions>& DrumOptions::keys() {
-  static const auto all = [] {
-    Keys<DrumOptions> key(keys::Restart::state, {"drum"});
-    using namespace keys;
-    key("drum.radius", &DrumOptions::radius, in("m"), above(0),
-        "Radius of the circle through the edges between the drum's flat sides.");
-    key("drum.length", &DrumOptions::length, in("m"), above(0),
-        "Length along its axis x; bodies are fed at x = 0 and leave at this end.");
-    key("drum.opening", &DrumOptions::opening, in("m"), above(0), "Radius of the hole in the far end.");
-    key("drum.sides", &DrumOptions::sides, within(1, 1000), "Flat sides, 3 or more.");
-    key("drum.speed", &DrumOptions::speed, in("rad/s"), "Angular velocity about the axis.");
-    key("drum.rate", &DrumOptions::rate, in("bodies/s"), above(0), "Bodies fed per second, at rest.");
-    key("drum.drop", &DrumOptions::drop, in("m"), above(0), Restart::may_change,
-        "Distance below the drum at which bodies are removed.");
-    return key;
-  }();
-  return all;
+void DrumOptions::keys(Keys<DrumOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"drum"}));
+  key("drum.radius", &DrumOptions::radius, in("m"), above(0),
+      "Radius of the circle through the edges between the drum's flat sides.");
+  key("drum.length", &DrumOptions::length, in("m"), above(0),
+      "Length along its axis x; bodies are fed at x = 0 and leave at this end.");
+  key("drum.opening", &DrumOptions::opening, in("m"), above(0), "Radius of the hole in the far end.");
+  key("drum.sides", &DrumOptions::sides, within(1, 1000), "Flat sides, 3 or more.");
+  key("drum.speed", &DrumOptions::speed, in("rad/s"), "Angular velocity about the axis.");
+  key("drum.rate", &DrumOptions::rate, in("bodies/s"), above(0), "Bodies fed per second, at rest.");
+  key("drum.drop", &DrumOptions::drop, in("m"), above(0), Restart::may_change,
+      "Distance below the drum at which bodies are removed.");
 }
 
 std::unique_ptr<Scenario> make_drum(const io::Deck& deck) { return std::make_unique<Drum>(deck); }

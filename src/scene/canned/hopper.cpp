@@ -82,20 +82,16 @@ class Hopper : public Scenario {
 
 }  // namespace
 
-const Keys<HopperOptions>& HopperOptions::keys() {
-  static const auto all = [] {
-    Keys<HopperOptions> key(keys::Restart::state, {"hopper"});
-    using namespace keys;
-    key("hopper.width", &HopperOptions::width, in("m"), above(0),
-        "Inner width between the upright walls, across the slot.");
-    key("hopper.depth", &HopperOptions::depth, in("m"), above(0), "Inner depth, along the slot.");
-    key("hopper.slot", &HopperOptions::slot, in("m"), above(0), "Width of the slot between the two slopes.");
-    key("hopper.angle", &HopperOptions::angle, in("rad"), within(0, 1.4), "Angle of the slopes to the horizontal.");
-    key("hopper.drop", &HopperOptions::drop, in("m"), above(0), Restart::may_change,
-        "Distance below the slot at which bodies are removed.");
-    return key;
-  }();
-  return all;
+void HopperOptions::keys(Keys<HopperOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"hopper"}));
+  key("hopper.width", &HopperOptions::width, in("m"), above(0),
+      "Inner width between the upright walls, across the slot.");
+  key("hopper.depth", &HopperOptions::depth, in("m"), above(0), "Inner depth, along the slot.");
+  key("hopper.slot", &HopperOptions::slot, in("m"), above(0), "Width of the slot between the two slopes.");
+  key("hopper.angle", &HopperOptions::angle, in("rad"), within(0, 1.4), "Angle of the slopes to the horizontal.");
+  key("hopper.drop", &HopperOptions::drop, in("m"), above(0), Restart::may_change,
+      "Distance below the slot at which bodies are removed.");
 }
 
 std::unique_ptr<Scenario> make_hopper(const io::Deck& deck) { return std::make_unique<Hopper>(deck); }

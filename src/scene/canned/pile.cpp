@@ -77,21 +77,17 @@ class Pile : public Scenario {
 
 }  // namespace
 
-const Keys<PileOptions>& PileOptions::keys() {
-  static const auto all = [] {
-    Keys<PileOptions> key(keys::Restart::state, {"pile"});
-    using namespace keys;
-    key("pile.rate", &PileOptions::rate, in("bodies/s"), above(0), "Bodies fed per second.");
-    key("pile.drop_height", &PileOptions::drop_height, in("m"), at_least(0),
-        "Height above the floor at which bodies appear.");
-    key("pile.width", &PileOptions::width, in("m"), above(0), "Edge of the square container.");
-    key("pile.feed_width", &PileOptions::feed_width, in("m"), above(0), "Edge of the square in which bodies appear.");
-    key("pile.feed_x", &PileOptions::feed_x, in("m"), "x of the middle of that square; 0 = the container's middle.");
-    key("pile.feed_y", &PileOptions::feed_y, in("m"), "y of the middle of that square.");
-    key("pile.wall_height", &PileOptions::wall_height, in("m"), at_least(0), "Height of the container's walls.");
-    return key;
-  }();
-  return all;
+void PileOptions::keys(Keys<PileOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"pile"}));
+  key("pile.rate", &PileOptions::rate, in("bodies/s"), above(0), "Bodies fed per second.");
+  key("pile.drop_height", &PileOptions::drop_height, in("m"), at_least(0),
+      "Height above the floor at which bodies appear.");
+  key("pile.width", &PileOptions::width, in("m"), above(0), "Edge of the square container.");
+  key("pile.feed_width", &PileOptions::feed_width, in("m"), above(0), "Edge of the square in which bodies appear.");
+  key("pile.feed_x", &PileOptions::feed_x, in("m"), "x of the middle of that square; 0 = the container's middle.");
+  key("pile.feed_y", &PileOptions::feed_y, in("m"), "y of the middle of that square.");
+  key("pile.wall_height", &PileOptions::wall_height, in("m"), at_least(0), "Height of the container's walls.");
 }
 
 void PileOptions::check(const Values& deck) {

@@ -43,15 +43,11 @@ class RollingDisk : public Scenario {
 
 }  // namespace
 
-const Keys<DiskOptions>& DiskOptions::keys() {
-  static const auto all = [] {
-    Keys<DiskOptions> key(keys::Restart::state, {"rolling-disk"});
-    using namespace keys;
-    key("disk.speed", &DiskOptions::speed, in("m/s"), "Speed of the centre at the start, rolling without slip.");
-    key("disk.gap", &DiskOptions::gap, in("m"), "Gap to the floor at the start.");
-    return key;
-  }();
-  return all;
+void DiskOptions::keys(Keys<DiskOptions>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"rolling-disk"}));
+  key("disk.speed", &DiskOptions::speed, in("m/s"), "Speed of the centre at the start, rolling without slip.");
+  key("disk.gap", &DiskOptions::gap, in("m"), "Gap to the floor at the start.");
 }
 
 void DiskOptions::check(const Values& deck) {
