@@ -35,7 +35,7 @@ class Check {
   }
 
   void check_order(std::span<const Body> part) {
-    const auto place = [&](const Body& body) { return std::pair(touch_of(space_, body).home, body.id); };
+    const auto place = [&](const Body& body) { return std::pair(reach_of(space_, body).home, body.id); };
     for (std::size_t b = 1; b < part.size(); ++b)
       promise(place(part[b - 1]) < place(part[b]), "bodies ascend by cube and id");
   }
@@ -62,7 +62,7 @@ class Check {
     each_touch([&](LocalIndex, CubeKey key) { touched.push_back({key, comm_.rank()}); });
     complete.resolve(touched);
     for (const Body& body : bodies_.owned())
-      promise(complete.owns(touch_of(space_, body).home), "a body belongs to the owner of its cube");
+      promise(complete.owns(reach_of(space_, body).home), "a body belongs to the owner of its cube");
     std::vector<GhostLayer::Link> needed;
     each_touch([&](LocalIndex b, CubeKey key) {
       if (!complete.owns(key)) needed.push_back({complete.find(key), b});
@@ -79,7 +79,7 @@ class Check {
   void each_touch(auto&& visit) const {
     for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
       const Body& body = bodies_.local[static_cast<std::size_t>(b)];
-      each_touched_cube(space_.grid, distribution_.levels, body, touch_of(space_, body),
+      each_touched_cube(space_.grid, distribution_.levels, body, reach_of(space_, body),
                         [&](CubeKey key) { visit(b, key); });
     }
   }

@@ -77,43 +77,43 @@ class Assembly {
 };
 
 // The cubes that bodies touch, and the levels in use.
-struct Touches {
-  std::vector<Touch> of;     // each body of this rank
-  std::uint64_t levels = 0;  // in use anywhere
-  bool has_joints = false;   // anywhere
+struct CubeReaches {
+  std::vector<CubeReach> of;  // each body of this rank
+  std::uint64_t levels = 0;   // in use anywhere
+  bool has_joints = false;    // anywhere
 };
 
 // *Collective.*
-Touches find_touches(const comm::Comm& comm, const Space& space, const Bodies& bodies) {
-  Touches touches;
-  touches.of.reserve(bodies.local.size());
+CubeReaches find_reaches(const comm::Comm& comm, const Space& space, const Bodies& bodies) {
+  CubeReaches reaches;
+  reaches.of.reserve(bodies.local.size());
   constexpr std::uint64_t kHasJoints = std::uint64_t{1} << 63;  // goes with the bits of levels in one message
   std::uint64_t bits = bodies.joints.items().empty() ? 0 : kHasJoints;
   for (const auto& body : bodies.local) {
-    touches.of.push_back(touch_of(space, body));
-    bits |= std::uint64_t{1} << touches.of.back().level;
+    reaches.of.push_back(reach_of(space, body));
+    bits |= std::uint64_t{1} << reaches.of.back().level;
   }
   bits = comm.bit_or(bits);
-  touches.has_joints = (bits & kHasJoints) != 0;
-  touches.levels = bits & ~kHasJoints;
-  return touches;
+  reaches.has_joints = (bits & kHasJoints) != 0;
+  reaches.levels = bits & ~kHasJoints;
+  return reaches;
 }
 
 // *Collective.* The bodies that touch a cube of another rank, ascending; afterwards the directory knows the owners of
 // all cubes that bodies of this rank touch.
 std::vector<LocalIndex> find_border(Directory& directory, const CubeGrid& grid, const Bodies& bodies,
-                                    const Touches& touches) {
+                                    const CubeReaches& reaches) {
   const Rank self = directory.comm().rank();
   std::vector<LocalIndex> border;
   std::vector<CubeOwner> unknown;
-  for (std::size_t b = 0; b < touches.of.size(); ++b) {
-    const Touch& touch = touches.of[b];
+  for (std::size_t b = 0; b < reaches.of.size(); ++b) {
+    const CubeReach& reach = reaches.of[b];
     bool inside = true;
-    each_touched_cube(grid, touches.levels, bodies.local[b], touch, [&](CubeKey key) {
+    each_touched_cube(grid, reaches.levels, bodies.local[b], reach, [&](CubeKey key) {
       const Rank owner = directory.find(key);
       inside &= owner == self;
       if (owner >= 0) return;
-      const Rank home = directory.find(touch.home);  // a new cube goes with the body's own, if that has an owner
+      const Rank home = directory.find(reach.home);  // a new cube goes with the body's own, if that has an owner
       unknown.push_back({key, home < 0 ? self : home});
     });
     if (!inside) border.push_back(static_cast<LocalIndex>(b));
@@ -143,15 +143,15 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
   const Rank self = comm.rank();
   bodies.drop_ghosts();
   Distribution distribution(comm);
-  const Touches touches = find_touches(comm, space, bodies);
-  distribution.levels = touches.levels;
+  const CubeReaches reaches = find_reaches(comm, space, bodies);
+  distribution.levels = reaches.levels;
   std::vector<LocalIndex> border;
   std::vector<Wish> wishes;
-  const auto touch = [&](LocalIndex b) -> const Touch& { return touches.of[static_cast<std::size_t>(b)]; };
+  const auto reach = [&](LocalIndex b) -> const CubeReach& { return reaches.of[static_cast<std::size_t>(b)]; };
   if (comm.size() > 1) {
-    border = find_border(directory, space.grid, bodies, touches);
-    if (touches.has_joints)
-      wishes = wanted_by_joints(comm, bodies, [&](LocalIndex b) { return directory.find(touch(b).home); });
+    border = find_border(directory, space.grid, bodies, reaches);
+    if (reaches.has_joints)
+      wishes = wanted_by_joints(comm, bodies, [&](LocalIndex b) { return directory.find(reach(b).home); });
   }
 
   Assembly assembly(bodies);
@@ -165,24 +165,24 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
     const std::span<const Wish> wanted(
         next_wish, std::find_if(next_wish, wishes.end(), [b](const Wish& w) { return w.body != b; }));
     if (!at_border && wanted.empty()) {
-      assembly.stay(touch(b).home, b, {});
+      assembly.stay(reach(b).home, b, {});
       continue;
     }
     next_border += at_border, next_wish += std::ssize(wanted);
     const auto& body = bodies.local[static_cast<std::size_t>(b)];
-    const Rank owner = directory.find(touch(b).home);
+    const Rank owner = directory.find(reach(b).home);
     cubes.clear();
-    each_touched_cube(space.grid, touches.levels, body, touch(b), [&](CubeKey key) {
+    each_touched_cube(space.grid, reaches.levels, body, reach(b), [&](CubeKey key) {
       cubes.push_back({key, directory.find(key)});
     });
     std::ranges::sort(cubes, {}, &CubeOwner::owner);
     find_ghost_ranks(cubes, owner, wanted, ghosts);
-    const Departure departure{body, touch(b).home, owner, bodies.memory[b], bodies.joints[b]};
+    const Departure departure{body, reach(b).home, owner, bodies.memory[b], bodies.joints[b]};
     const auto send_to = [&](Rank rank, std::span<const Rank> told) {
       write_departure(outbox.to(rank), departure, told, std::ranges::equal_range(cubes, rank, {}, &CubeOwner::owner));
     };
     for (const Rank rank : ghosts) send_to(rank, {});
-    owner == self ? assembly.stay(touch(b).home, b, ghosts) : send_to(owner, ghosts);
+    owner == self ? assembly.stay(reach(b).home, b, ghosts) : send_to(owner, ghosts);
   }
   if (comm.size() > 1) {
     for (const auto& message : comm::sparse_exchange(comm, outbox.take())) {

@@ -7,7 +7,7 @@
 
 #include "partition/directory.hpp"
 #include "partition/ghost_layer.hpp"
-#include "partition/touch.hpp"
+#include "partition/touched_cubes.hpp"
 
 namespace talus::partition {
 

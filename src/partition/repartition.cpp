@@ -30,7 +30,7 @@ std::vector<balance::CubeLoad> loads_here(const Space& space, const Counts& coun
   for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
     const auto bytes =
         static_cast<std::int64_t>(sizeof(bodies::Body) + bodies.memory[b].size_bytes() + bodies.joints[b].size_bytes());
-    loads.push_back({touch_of(space, bodies.local[static_cast<std::size_t>(b)]).home, 0, 0, bytes, 1, self});
+    loads.push_back({reach_of(space, bodies.local[static_cast<std::size_t>(b)]).home, 0, 0, bytes, 1, self});
   }
   const auto load_of = [&](CubeKey key) -> balance::CubeLoad& {  // they come cube by cube, mostly
     if (loads.empty() || loads.back().key != key) loads.push_back({.key = key, .owner = self});

@@ -5,7 +5,7 @@
 #include "balance/rent_or_buy.hpp"
 #include "bodies/bodies.hpp"
 #include "partition/directory.hpp"
-#include "partition/touch.hpp"
+#include "partition/touched_cubes.hpp"
 
 namespace talus::partition {
 

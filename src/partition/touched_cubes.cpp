@@ -1,4 +1,4 @@
-#include "partition/touch.hpp"
+#include "partition/touched_cubes.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace talus::partition {
 
-Touch touch_of(const Space& space, const bodies::Body& body) {
+CubeReach reach_of(const Space& space, const bodies::Body& body) {
   const CubeGrid& grid = space.grid;
   const double reach = space.range.reach(body);
   const int level = grid.level_for(2 * reach);

@@ -5,6 +5,6 @@
 
 namespace talus::solver {
 
-std::string library();  // its version
+std::string petsc_version();  // its version
 
 }  // namespace talus::solver

@@ -1,4 +1,4 @@
-#include "solver/library.hpp"
+#include "solver/petsc_version.hpp"
 
 #include <fmt/format.h>
 #include <petscsys.h>
@@ -7,7 +7,7 @@
 
 namespace talus::solver {
 
-std::string library() {
+std::string petsc_version() {
   PetscInt major = 0, minor = 0, subminor = 0;
   TALUS_REQUIRE(PetscGetVersionNumber(&major, &minor, &subminor, nullptr) == 0, "PETSc knows its version");
   return fmt::format("{}.{}.{}", major, minor, subminor);

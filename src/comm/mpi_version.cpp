@@ -1,4 +1,4 @@
-#include "comm/library.hpp"
+#include "comm/mpi_version.hpp"
 
 #include <mpi.h>
 
@@ -6,7 +6,7 @@
 
 namespace talus::comm {
 
-std::string library() {
+std::string mpi_version() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   MPI_Get_library_version(text.data(), &length);

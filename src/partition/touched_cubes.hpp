@@ -13,23 +13,23 @@ struct Space {
 };
 
 // Where a body is: the level of its reach, the cube of its centre, its reach in m.
-struct Touch {
+struct CubeReach {
   int level;
   CubeKey home;
   double reach;
 };
 
 // A body that is lost (not finite, outside of the grid) is a PhysicsError that names it.
-Touch touch_of(const Space& space, const bodies::Body& body);
+CubeReach reach_of(const Space& space, const bodies::Body& body);
 
 // Calls visit(key) for every cube that the body's reach touches, on its own level and on the coarser ones in use (bit l
 // of `levels`: level l).
-void each_touched_cube(const CubeGrid& grid, std::uint64_t levels, const bodies::Body& body, const Touch& touch,
+void each_touched_cube(const CubeGrid& grid, std::uint64_t levels, const bodies::Body& body, const CubeReach& reach,
                        auto&& visit) {
-  const Vec3 reach = Vec3::Constant(touch.reach + 1e-9 * grid.edge_at(touch.level));  // above rounding
-  for (int level = touch.level; level <= kMaxLevel && levels >> level != 0; ++level) {
+  const Vec3 half = Vec3::Constant(reach.reach + 1e-9 * grid.edge_at(reach.level));  // above rounding
+  for (int level = reach.level; level <= kMaxLevel && levels >> level != 0; ++level) {
     if (!(levels >> level & 1)) continue;
-    grid.each_cube(level, body.position - reach, body.position + reach, visit);
+    grid.each_cube(level, body.position - half, body.position + half, visit);
   }
 }
 

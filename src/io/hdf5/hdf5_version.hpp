@@ -5,6 +5,6 @@
 
 namespace talus::io {
 
-std::string library();  // its version
+std::string hdf5_version();  // its version
 
 }  // namespace talus::io

@@ -5,6 +5,6 @@
 
 namespace talus::comm {
 
-std::string library();  // its name and version; may be asked at any time
+std::string mpi_version();  // its name and version; may be asked at any time
 
 }  // namespace talus::comm
