@@ -53,8 +53,8 @@ class Guideway : public Scenario {
   std::pair<double, double> radii() const override { return {shape_.ball_radius(), carriage(0).radius}; }
   std::int64_t num_bodies(double) const override { return num_carriages() * (1 + kRows * shape_.balls()); }
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto share = share_of(comm, 0, num_bodies(0));
-    for (GlobalId n = share.first; n < share.last; n += share.stride)
+    const auto ids = ids_of_rank(comm, 0, num_bodies(0));
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride)
       bodies.add(n < num_carriages() ? carriage(n) : ball(n - num_carriages()));
   }
   std::vector<GlobalId> probes() const override {
@@ -78,8 +78,8 @@ class Guideway : public Scenario {
 
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     std::vector<bodies::Joint> joints;
-    const auto share = share_of(comm, 0, num_carriages());
-    for (GlobalId n = share.first; n < share.last; n += share.stride) {
+    const auto ids = ids_of_rank(comm, 0, num_carriages());
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) {
       add_joints_of_carriage(joints, n);
       if (given_.table > 0) joints.push_back(bolts(n));
       for (GlobalId b = n * kRows * shape_.balls(); given_.spacers > 0 && b < (n + 1) * kRows * shape_.balls(); ++b) {

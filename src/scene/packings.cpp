@@ -53,8 +53,8 @@ class Placed : public Packing {
   GlobalId num_bodies() const override { return count_; }
   std::pair<double, double> radii() const override { return radii_; }
   void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
-    const auto share = share_of(comm, 0, count_);
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(body(n, first_id));
+    const auto ids = ids_of_rank(comm, 0, count_);
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(body(n, first_id));
   }
 
  private:
@@ -166,7 +166,7 @@ std::string name_of(const std::string& given, const std::vector<std::string>& na
   return names[index];
 }
 
-// Spheres and named shapes from a table. Every rank reads all of the file and keeps its share.
+// Spheres and named shapes from a table. Every rank reads all of the file and keeps its own.
 class FromTable : public Packing {
  public:
   FromTable(const io::Deck& deck, const Source& source) : source_(source), given_(source.given) {

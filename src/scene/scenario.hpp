@@ -13,11 +13,11 @@
 namespace talus::scene {
 
 // The ids of a scenario's bodies that one rank makes: id = first, first + stride, ... < last.
-struct Share {
+struct IdRange {
   GlobalId first, last;
   int stride;
 };
-inline Share share_of(const comm::Comm& comm, GlobalId first, GlobalId last) {
+inline IdRange ids_of_rank(const comm::Comm& comm, GlobalId first, GlobalId last) {
   return {first + comm.rank(), last, comm.size()};
 }
 
@@ -30,9 +30,9 @@ class Scenario {
   virtual bodies::World world() const = 0;
   // Smallest and largest radius of any body that there will be, m.
   virtual std::pair<double, double> radii() const = 0;
-  // Bodies at time 0. *Not collective*: this rank's share.
+  // Bodies at time 0. *Not collective*: those of this rank's ids.
   virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
-  // Joints between bodies that are there at time 0. This rank's share.
+  // Joints between bodies that are there at time 0, this rank's.
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
   // *Collective.* Bodies that appear at the start of the step from `time` to `time + step`: adds this rank's share to
   // the bodies that it owns.

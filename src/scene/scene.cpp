@@ -52,8 +52,8 @@ class Scene : public Scenario {
   }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto share = share_of(comm, 0, std::ssize(list_));
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(list_[n]);
+    const auto ids = ids_of_rank(comm, 0, std::ssize(list_));
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(list_[n]);
     GlobalId next = world_.first_body_id() + std::ssize(list_);
     for (const auto& packing : packings_) {
       packing->add(bodies, comm, next);
@@ -63,8 +63,8 @@ class Scene : public Scenario {
 
   std::vector<bodies::Joint> joints(const comm::Comm& comm) const override {
     std::vector<bodies::Joint> joints;
-    const auto share = share_of(comm, 0, std::ssize(mechanism_.joints));
-    for (GlobalId n = share.first; n < share.last; n += share.stride) joints.push_back(mechanism_.joints[n]);
+    const auto ids = ids_of_rank(comm, 0, std::ssize(mechanism_.joints));
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) joints.push_back(mechanism_.joints[n]);
     return joints;
   }
   std::vector<observe::JointProbe> joint_probes() const override { return mechanism_.probes; }

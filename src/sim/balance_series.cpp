@@ -45,7 +45,7 @@ void BalanceSeries::write_if_due(const Simulation& simulation) {
     if (!comm_.is_root()) return;
     file_ << fmt::format("{},{:.9g},{},{:.0f},{:.4f},{:.0f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{},{}\n",
                          simulation.steps_done(), simulation.time(), bodies, all[0], imbalance(0), all[1], imbalance(1),
-                         imbalance(2), imbalance(3), all[4], imbalance(4), done.shared_anew, memory)
+                         imbalance(2), imbalance(3), all[4], imbalance(4), done.repartitions, memory)
           << std::flush;
     io::check_written(file_, path_);
   });

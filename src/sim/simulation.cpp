@@ -83,12 +83,12 @@ void Simulation::restore(io::Checkpoint state) {
   world_.walls = std::move(state.walls);
   energy_.restore(state.header.energy);
   step_ = state.header.step;
-  if (state.share.edge != space_.grid.edge_at(0)) return;
-  directory_.restore(state.share.pages, state.share.answers);
-  work_ = {state.share.work[0], state.share.work[1], state.share.work[2]};
+  if (state.space.edge != space_.grid.edge_at(0)) return;
+  directory_.restore(state.space.pages, state.space.answers);
+  work_ = {state.space.work[0], state.space.work[1], state.space.work[2]};
 }
 
-io::SpaceShare Simulation::share() const {
+io::OwnedSpace Simulation::owned_space() const {
   return {space_.grid.edge_at(0),
           directory_.entries(),
           directory_.answers(),
@@ -164,7 +164,7 @@ observe::OverlapsOfStart Simulation::measure_overlaps() const {
           observe::deepest_overlap(comm_, bodies_, world_, collide::find_contacts(bodies_, world_, unmovable))};
 }
 
-void Simulation::share_anew_if_due() {
+void Simulation::repartition_if_due() {
   const int every = options_.partition_every;
   if (every == 0 || step_ % every != 0) return;
   std::vector<CubeKey> cubes;
@@ -172,10 +172,10 @@ void Simulation::share_anew_if_due() {
   const partition::Counts counts{bodies_, pair_tests_, cubes};
   if (options_.partition_forced) {
     partition::repartition(directory_, space_, options_.partition_method, counts);
-    ++done_.shared_anew;
+    ++done_.repartitions;
     work_ = {};
   } else {
-    done_.shared_anew += partition::rebalance(directory_, space_, options_.partition_method, counts, work_);
+    done_.repartitions += partition::rebalance(directory_, space_, options_.partition_method, counts, work_);
   }
 }
 

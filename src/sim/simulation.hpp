@@ -37,11 +37,11 @@ using observe::StepReport;
 
 // What this rank has done since the simulation was made.
 struct Done {
-  std::int64_t updates = 0;      // contacts solved, times sweeps
-  std::int64_t pair_tests = 0;   // of bodies, for contacts
-  std::int64_t work = 0;         // as the partition weighs it (balance/work.hpp)
-  double busy = 0;               // CPU time outside of message passing, s
-  std::int64_t shared_anew = 0;  // repartitions after the first
+  std::int64_t updates = 0;       // contacts solved, times sweeps
+  std::int64_t pair_tests = 0;    // of bodies, for contacts
+  std::int64_t work = 0;          // as the partition weighs it (balance/work.hpp)
+  double busy = 0;                // CPU time outside of message passing, s
+  std::int64_t repartitions = 0;  // repartitions after the first
 };
 
 class Simulation {
@@ -51,7 +51,7 @@ class Simulation {
 
   // *Collective.* Replaces the state, for restarts.
   void restore(io::Checkpoint state);
-  io::SpaceShare share() const;  // *Not collective.*
+  io::OwnedSpace owned_space() const;  // *Not collective.*
 
   StepReport step();  // *Collective.*
   // *Collective.* Before the first step, of the bodies that are there without feeding.
@@ -91,7 +91,7 @@ class Simulation {
   void distribute();
   void find_contacts();
   observe::OverlapsOfStart measure_overlaps() const;
-  void share_anew_if_due();
+  void repartition_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
   Array<comm::RowsOnItem> rows_on_bodies() const;

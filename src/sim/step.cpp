@@ -64,7 +64,7 @@ StepReport Simulation::step() {
   ++step_;
   {
     PhaseScope phase(times_, Phase::partition);
-    if (report.runaway < 0) share_anew_if_due();
+    if (report.runaway < 0) repartition_if_due();
   }
   return report;
 }

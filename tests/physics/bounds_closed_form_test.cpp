@@ -118,7 +118,8 @@ class TurningIncline {
     io::Checkpoint state;
     state.header.step = simulation_->steps_done();
     state.header.energy.assign(energy.begin(), energy.end());
-    state.bodies = std::move(bodies), state.walls = simulation_->world().walls, state.share = simulation_->share();
+    state.bodies = std::move(bodies), state.walls = simulation_->world().walls,
+    state.space = simulation_->owned_space();
     simulation_->restore(std::move(state));
   }
   // Friction on the box by corner, in the incline's axes, N s.

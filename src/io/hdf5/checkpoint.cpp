@@ -213,8 +213,8 @@ struct Rows {
   hsize_t count() const { return static_cast<hsize_t>(end - first); }
 };
 
-// Reads the share of `rank` if the file was written by as many ranks. The rows of its bodies in any case.
-Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
+// Reads the part of space of `rank` if the file was written by as many ranks. The rows of its bodies in any case.
+Rows read_owned_space(const Hdf5File& file, Rank rank, int size, OwnedSpace& space) {
   const auto bodies = static_cast<std::int64_t>(file.rows("bodies/id"));
   const hsize_t ranks = file.has("ranks") ? file.rows("ranks/body") : 0;  // older files do not tell
   if (ranks != static_cast<hsize_t>(size)) {
@@ -241,22 +241,22 @@ Rows read_share(const Hdf5File& file, Rank rank, int size, SpaceShare& share) {
       file.fail(std::string("group ") + group + " is damaged");
     return all;
   };
-  share = {file.number_attribute("cube_edge"), holdings("pages", &RankRow::page), holdings("answers", &RankRow::answer),
+  space = {file.number_attribute("cube_edge"), holdings("pages", &RankRow::page), holdings("answers", &RankRow::answer),
            row[0].work};
-  if (std::ranges::any_of(share.work, [](std::int64_t w) { return w < 0; })) file.fail("dataset ranks/work is damaged");
+  if (std::ranges::any_of(space.work, [](std::int64_t w) { return w < 0; })) file.fail("dataset ranks/work is damaged");
   return rows_of(&RankRow::body, bodies);
 }
 
-void write_share(Hdf5File& file, const comm::Comm& comm, const SpaceShare& share, hsize_t first_body) {
-  file.set_attribute("cube_edge", share.edge);
-  RankRow row{.body = static_cast<std::int64_t>(first_body), .work = share.work};
+void write_owned_space(Hdf5File& file, const comm::Comm& comm, const OwnedSpace& space, hsize_t first_body) {
+  file.set_attribute("cube_edge", space.edge);
+  RankRow row{.body = static_cast<std::int64_t>(first_body), .work = space.work};
   const auto holdings = [&](const char* group, const std::vector<CubeOwner>& all, std::int64_t& first) {
     first = comm.sum_before(std::ssize(all));
     write_records<CubeOwner>(file, group, kCubeOwner, all, static_cast<hsize_t>(first),
                              static_cast<hsize_t>(comm.sum(std::ssize(all))));
   };
-  holdings("pages", share.pages, row.page);
-  holdings("answers", share.answers, row.answer);
+  holdings("pages", space.pages, row.page);
+  holdings("answers", space.answers, row.answer);
   write_records<RankRow>(file, "ranks", kRankRow, {&row, 1}, static_cast<hsize_t>(comm.rank()),
                          static_cast<hsize_t>(comm.size()));
 }
@@ -266,7 +266,7 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   Checkpoint c;
   c.header = read_header(file, path);
   const hsize_t total = file.rows("bodies/id");
-  const Rows here = read_share(file, rank, size, c.share);
+  const Rows here = read_owned_space(file, rank, size, c.space);
   const hsize_t first = static_cast<hsize_t>(here.first), rows = here.count();
   c.bodies.local = read_records<Body>(file, "bodies", bodies::body_fields(), first, rows, total);
   c.bodies.num_owned = static_cast<LocalIndex>(rows);
@@ -307,14 +307,14 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls,
-                      const SpaceShare& share) {
+                      const OwnedSpace& space) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
   const std::int64_t first = comm.sum_before(n), total = comm.sum(n);
   const std::int64_t memory_total = comm.sum(std::int64_t{bodies.memory.start(bodies.num_owned)});
   const std::int64_t joints_total = comm.sum(std::int64_t{bodies.joints.start(bodies.num_owned)});
-  const std::int64_t holdings = comm.sum(std::ssize(share.pages) + std::ssize(share.answers));
+  const std::int64_t holdings = comm.sum(std::ssize(space.pages) + std::ssize(space.answers));
   const auto bytes =
       checkpoint_bytes(total, memory_total,
                        joints_total * bytes_of(bodies::joint_fields()) + holdings * bytes_of(kCubeOwner) +
@@ -334,7 +334,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
               static_cast<hsize_t>(total), bodies.memory, comm);
   write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first),
               static_cast<hsize_t>(total), bodies.joints, comm);
-  write_share(file, comm, share, static_cast<hsize_t>(first));
+  write_owned_space(file, comm, space, static_cast<hsize_t>(first));
   const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
   write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here},
                       comm.is_root() ? 0 : walls.size(), walls.size());

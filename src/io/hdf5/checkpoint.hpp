@@ -29,10 +29,10 @@ struct CheckpointHeader {
   std::vector<double> energy;                      // terms of the energy account, J
 };
 
-// How a rank shares space with the others. A restart on as many ranks takes it over and goes on as if it had never
-// stopped.
-struct SpaceShare {
-  double edge = 0;                        // of the finest cubes, m; 0: shared among another number of ranks
+// The part of space that a rank owns. A restart on as many ranks takes it over, so that the partition goes on as if the
+// run had never stopped.
+struct OwnedSpace {
+  double edge = 0;                        // of the finest cubes, m; 0: the file is of another number of ranks
   std::vector<CubeOwner> pages, answers;  // entries and answers of the directory of cubes
   std::array<std::int64_t, 3> work{};     // that it has done, by which the balance is judged
 };
@@ -41,7 +41,7 @@ struct Checkpoint {
   CheckpointHeader header;
   bodies::Bodies bodies;  // on each rank those that it owned, or on another number of ranks a slice of all
   std::vector<bodies::Body> walls;
-  SpaceShare share;
+  OwnedSpace space;
 };
 
 // About as many as a file of so many bodies and remembered impulses takes, and `more` for the deck and joints.
@@ -51,7 +51,7 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const bodies::Bodies& bodies,
-                      const std::vector<bodies::Body>& walls, const SpaceShare& share);
+                      const std::vector<bodies::Body>& walls, const OwnedSpace& space);
 
 // *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);

@@ -54,8 +54,8 @@ class Box : public Scenario {
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     // 2. Grain n stands at lattice place n, layer by layer from the floor.
-    const auto share = share_of(comm, 0, count_);
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(grain(n));
+    const auto ids = ids_of_rank(comm, 0, count_);
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(grain(n));
   }
 
  private:

@@ -38,8 +38,8 @@ class Hopper : public Scenario {
   std::pair<double, double> radii() const override { return grain_radii(setup_); }
   std::int64_t num_bodies(double) const override { return setup_.bodies.count; }
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
-    const auto share = share_of(comm, 0, setup_.bodies.count);
-    for (GlobalId n = share.first; n < share.last; n += share.stride) bodies.add(grain(n));
+    const auto ids = ids_of_rank(comm, 0, setup_.bodies.count);
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(grain(n));
   }
   // 3. What has run out goes.
   bool has_left(const bodies::Body& body) const override { return body.position.z() < -hopper_.drop; }
