@@ -81,7 +81,7 @@ Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::v
     out.report = coulomb.last;
     out.coulomb = coulomb.residual;
     out.solves = coulomb.solves;
-    op.shift(solver::Vector::Zero(out.x.size()));
+    op.shift({});
   } else {
     out.report = solver(op, choice, out.x);
     name_carriers(op, out);

@@ -279,7 +279,7 @@ class BodiesAsRows : public Solver {
     if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, report.certificate))
       report.status = Status::unbounded;
     form.store(op.impulses(x), sharing, solution);
-    measure_openings(comm_, problem, relaxations(problem, solution), solution, report.residual);
+    measure_openings(comm_, problem, relaxation_gaps(problem, solution), solution, report.residual);
     return report;
   }
 

@@ -8,18 +8,11 @@ namespace talus::solver {
 namespace {
 
 // One contact by itself, where all slides, answers a change of its shift by c^2 / (1 + c^2) of it, c its coefficients:
-// so a step of 1 + c^2 ways ends there at once.
-void advance(const Operator& op, const Vector& relaxation, std::vector<Shift>& shifts, Vector& shift) {
-  for (std::size_t b = 0; b < op.blocks().size(); ++b) {
-    const RowBlock& block = op.blocks()[b];
-    if (!block.is_cone()) continue;
-    const auto normal = static_cast<Eigen::Index>(block.row);
-    double longest = 1;
-    for (int k = 0; k < block.set.num_parts(); ++k)
-      longest += block.set.part(k).coefficient * block.set.part(k).coefficient;
-    shifts[b].step_toward(relaxation[normal], longest);
-    shift[normal] = shifts[b].value();
-  }
+// so a step of 1 + c^2 times what is missing ends there at once.
+double longest_step(const AdmissibleSet& set) {
+  double longest = 1;
+  for (int k = 0; k < set.num_parts(); ++k) longest += set.part(k).coefficient * set.part(k).coefficient;
+  return longest;
 }
 
 }  // namespace
@@ -34,8 +27,7 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
   inner.tolerance = 1e-3;
   int sweeps = 0;
   Patience patience(options.max_seconds);
-  std::vector<Shift> shifts(op.blocks().size());
-  Vector shift = Vector::Zero(x.size());
+  Shifts shifts(op.blocks().size());
   for (;;) {
     inner.max_sweeps = std::min(options.max_sweeps - sweeps, kMostSweeps);
     report.last = convex(op, inner, x);
@@ -55,8 +47,8 @@ CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& op
     inner.tolerance = std::max(kLeastTolerance, std::min(0.1 * report.residual, sharp));
     Vector u;
     op.gradient(x, u);
-    advance(op, op.relaxation(u), shifts, shift);
-    op.shift(shift);
+    shifts.step_toward(op.relaxation_gaps(u), [&op](std::size_t b) { return longest_step(op.blocks()[b].set); });
+    op.shift(shifts.values());
   }
 }
 

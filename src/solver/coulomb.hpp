@@ -16,26 +16,31 @@
 
 namespace talus::solver {
 
-// The shift of one contact, led to its relaxation. Contacts that depend on each other may swing: where the way turns
-// back, its steps become shorter.
-class Shift {
+// The shifts of all contacts and blocks, each led to its relaxation gap. Contacts that depend on each other may
+// oscillate: where the sign of what is missing changes, steps become shorter.
+class Shifts {
  public:
-  double value() const { return value_; }
-  // `longest`: the step, in ways, that ends at once if nothing turns back.
-  void step_toward(double relaxation, double longest) {
+  explicit Shifts(std::size_t count) : value_(count), missing_(count), share_(count, 1) {}
+  const std::vector<double>& values() const { return value_; }
+  // `longest(k)`: the first step, as a multiple of what is missing.
+  template <class Longest>
+  void step_toward(const std::vector<double>& gaps, Longest&& longest) {
     constexpr double kLeast = 0.05, kShorter = 0.7, kLonger = 1.2;
-    const double way = relaxation - value_;
-    share_ = way * way_ < 0 ? std::max(kLeast, kShorter * share_) : std::min(1.0, kLonger * share_);
-    value_ = std::max(0.0, value_ + share_ * longest * way);
-    way_ = way;
+    for (std::size_t k = 0; k < gaps.size(); ++k) {
+      const double missing = gaps[k] - value_[k];
+      share_[k] =
+          missing * missing_[k] < 0 ? std::max(kLeast, kShorter * share_[k]) : std::min(1.0, kLonger * share_[k]);
+      value_[k] = std::max(0.0, value_[k] + share_[k] * longest(k) * missing);
+      missing_[k] = missing;
+    }
   }
 
  private:
-  double value_ = 0, way_ = 0, share_ = 1;
+  std::vector<double> value_, missing_, share_;
 };
 
-// *Not collective.* The relaxation of each contact, then of each block, m/s.
-std::vector<double> relaxations(const problem::Problem& problem, const problem::Solution& solution);
+// *Not collective.* The relaxation gap of each contact, then of each block, m/s.
+std::vector<double> relaxation_gaps(const problem::Problem& problem, const problem::Solution& solution);
 
 // *Collective.* What contacts that press open by, given in m/s for each contact and block, as the residual's
 // relaxation.

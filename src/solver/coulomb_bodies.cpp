@@ -25,7 +25,7 @@ std::vector<Vec6> all_velocities(const Problem& problem, const Solution& solutio
 
 }  // namespace
 
-std::vector<double> relaxations(const Problem& problem, const Solution& solution) {
+std::vector<double> relaxation_gaps(const Problem& problem, const Solution& solution) {
   const auto velocity = all_velocities(problem, solution);
   std::vector<double> s;
   s.reserve(problem.contacts.size() + problem.blocks.size());
@@ -103,25 +103,20 @@ class Coulomb : public Solver {
       shifted.start = solution.impulses;
       shifted.block_start = solution.block_impulses;
     };
-    std::vector<Shift> shifts(static_cast<std::size_t>(problem.num_rows()));
-    const auto values = [&shifts] {
-      std::vector<double> list;
-      for (const Shift& s : shifts) list.push_back(s.value());
-      return list;
-    };
-    solve_shifted(values(), options.tolerance, 0);  // the velocities of the start
+    Shifts shifts(static_cast<std::size_t>(problem.num_rows()));
+    solve_shifted(shifts.values(), options.tolerance, 0);  // the velocities of the start
     for (int n = 0; all.status != Status::unbounded; ++n) {
-      const auto target = relaxations(problem, solution);
-      double wrong = distance(target, values(), options.norm);
+      const auto target = relaxation_gaps(problem, solution);
+      double wrong = distance(target, shifts.values(), options.norm);
       const bool last = n == kMostSolves || all.sweeps >= options.max_sweeps;
       if (n == 0 || last || wrong <= options.tolerance) {  // a look at exact Coulomb's residual
         solve_shifted(target, options.tolerance, 0);
         if (last || all.status == Status::converged) break;
         wrong = value_of(all.residual, options.norm);
       }
-      for (std::size_t k = 0; k < shifts.size(); ++k) shifts[k].step_toward(target[k], n == 0 ? 1 : kLongest);
+      shifts.step_toward(target, [n](std::size_t) { return n == 0 ? 1 : kLongest; });
       const int rest = options.max_sweeps - all.sweeps;
-      solve_shifted(values(), std::max(kNearly * options.tolerance, kSharper * wrong),
+      solve_shifted(shifts.values(), std::max(kNearly * options.tolerance, kSharper * wrong),
                     std::min(rest, options.max_sweeps / 4 + 1));
     }
     measure_openings(comm_, problem, openings(problem, solution), solution, all.residual);  // what is left

@@ -231,12 +231,15 @@ std::vector<double> Operator::dots(std::span<const std::pair<const Vector*, cons
 
 double Operator::dot(const Vector& a, const Vector& b) const { return dots(std::array{std::pair{&a, &b}})[0]; }
 
-Vector Operator::relaxation(const Vector& u) const {
-  Vector s = Vector::Zero(u.size());
-  for (const auto& block : blocks_) {
-    if (block.is_cone()) s[at(block.row)] = relaxation_gap(block.set, u.data() + block.row);
-  }
-  return s;
+void Operator::shift(const std::vector<double>& s) {
+  offset_ = unshifted_;
+  for (std::size_t b = 0; b < s.size(); ++b) offset_[at(blocks_[b].row)] += s[b];
+}
+
+std::vector<double> Operator::relaxation_gaps(const Vector& u) const {
+  std::vector<double> gaps;
+  for (const auto& block : blocks_) gaps.push_back(relaxation_gap(block.set, u.data() + block.row));
+  return gaps;
 }
 
 Residual Operator::residual(const Vector& x, const Vector& u) {
@@ -248,8 +251,7 @@ Residual Operator::residual(const Vector& x, const Vector& u) {
     SetRows weights{};
     for (std::size_t i = 0; i < block.rows(); ++i) weights[i] = weight(block.row + i);
     const auto here = [&](const Vector& g, const Vector& v) {
-      return solver::natural_map(block.set, g.data() + block.row, v.data() + block.row, kUnitMetric.data(),
-                                 weights.data());
+      return natural_map(block.set, g.data() + block.row, v.data() + block.row, kUnitMetric.data(), weights.data());
     };
     const SetResidual r = here(x, u);
     squares.add(r, static_cast<LocalIndex>(b));
@@ -272,19 +274,20 @@ double Operator::coulomb_residual(const Vector& x) {
   u += unshifted_;
   const Vector g = x.cwiseQuotient(root_weight_), v = u.cwiseProduct(root_weight_),
                r = unshifted_.cwiseProduct(root_weight_);
-  const Vector s = relaxation(u);
-  Vector moved = x;
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {  // g - (u + e_n s) in scaled rows
-    const RowBlock& block = blocks_[b];
-    for (std::size_t i = block.row; i < block.row + block.rows(); ++i)
-      moved[at(i)] -= weight(i) * (u[at(i)] + s[at(i)]);
-    solver::project(block.set, moved.data() + block.row, plain_metric(b).data());
+  comm::ExactSum square;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const double* u_b = v.data() + blocks_[b].row;
+    SetRows shifted{};
+    std::copy_n(u_b, blocks_[b].rows(), shifted.begin());
+    shifted[0] += relaxation_gap(plain_set(b), u_b);
+    square.add(
+        natural_map(plain_set(b), g.data() + blocks_[b].row, shifted.data(), kUnitMetric.data(), kUnitMetric.data())
+            .energy);
   }
-  const Vector d = g - moved.cwiseQuotient(root_weight_);
-  const auto sums =
-      dots(std::array<std::pair<const Vector*, const Vector*>, 4>{{{&d, &d}, {&g, &g}, {&v, &v}, {&r, &r}}});
-  const double norm = std::sqrt(*std::max_element(sums.begin() + 1, sums.end()));
-  return norm > 0 ? std::sqrt(sums[0]) / norm : 0;
+  comm::exact_sum(comm_, std::span(&square, 1));
+  const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&g, &g}, {&v, &v}, {&r, &r}}});
+  const double norm = *std::ranges::max_element(sums);
+  return norm > 0 ? std::sqrt(square.value() / norm) : 0;
 }
 
 }  // namespace talus::solver

@@ -52,9 +52,9 @@ class Operator {
   std::vector<double> impulses(const Vector& x) const;
   std::vector<double> velocities(const Vector& u) const;
 
-  // r^. A shift s is added to it: exact Coulomb moves the normal rows so.
+  // r^. A shift per block, scaled, is added to its first row: exact Coulomb moves the normal rows so. None: no shift.
   const Vector& offset() const { return offset_; }
-  void shift(const Vector& s) { offset_ = unshifted_ + s; }
+  void shift(const std::vector<double>& s);
 
   // *Collective among neighbours.* u = N^ x, without and with r^.
   void apply(const Vector& x, Vector& u);
@@ -106,11 +106,10 @@ class Operator {
   // *Collective.* The natural map; u = N^ x + r^. `relative` is filled always.
   Residual residual(const Vector& x, const Vector& u);
   // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the
-  // relaxation of u; all without the shift, plain norms.
+  // relaxation gap of u; all without the shift, plain norms.
   double coulomb_residual(const Vector& x);
-  // *Not collective.* The relaxation mu |u_T| + rho |w_T| + sigma |w_n| of each contact in its normal row, scaled; else
-  // 0.
-  Vector relaxation(const Vector& u) const;
+  // *Not collective.* The relaxation gap of each block (set.hpp), scaled.
+  std::vector<double> relaxation_gaps(const Vector& u) const;
 
  private:
   struct Entry;

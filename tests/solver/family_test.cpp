@@ -69,7 +69,7 @@ Solved solve(const comm::Comm& comm, const problem::MatrixProblem& whole, const 
     const auto report = solve_coulomb(op, row_solver(name), options, x);
     s.report = report.last;
     s.coulomb = report.residual;
-    op.shift(Vector::Zero(x.size()));
+    op.shift({});
   } else {
     s.report = row_solver(name)(op, options, x);
   }
