@@ -12,8 +12,8 @@
 #include "problem/problem.hpp"
 #include "solver/batches.hpp"
 #include "solver/block_rows.hpp"
+#include "solver/body_residual.hpp"
 #include "solver/fixed_sum.hpp"
-#include "solver/measure.hpp"
 #include "solver/schedule.hpp"
 #include "solver/solver.hpp"
 
@@ -30,7 +30,7 @@ struct SweepSums {
 
 class Iterate {
  public:
-  explicit Iterate(const comm::Comm& comm) : comm_(comm) {}
+  explicit Iterate(const comm::Comm& comm) : comm_(comm), residual_(comm) {}
 
   // *Collective among neighbours.* Takes the problem's start as the iterate. residual() must be called before sweep().
   void begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule);
@@ -54,11 +54,6 @@ class Iterate {
   struct SweepPacks {
     FixedSum objective, restart, change, progress;
   };
-  struct ResidualPacks {
-    Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
-    Mask worst_batch{}, pressing{};
-    SquaredResidual blocks;
-  };
   void make_bodies();
   void split_large();
   void gather_large();
@@ -67,19 +62,10 @@ class Iterate {
   void sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, SweepPacks& sums);
   void add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const;
   void sweep_blocks(std::size_t c, double beta, const FixedScale& scale, SweepPacks& sums);
-  void residual_of_blocks(const AlignedDoubles& bodies, double scale, ResidualPacks& packs);
-  template <bool Rolling>
-  void residual_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, ResidualPacks& packs);
-  SquaredResidual largest_of(const ResidualPacks& packs) const;
-  ResidualPacks residual_packs(const AlignedDoubles& bodies, double scale);
   template <bool Rolling>
   void project_start(std::size_t k);
   void add_start_impulses();
   void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
-  double norm_at_zero_impulses();
-  double sum_rows(const AlignedDoubles& rows, double largest) const;
-  std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b,
-                                     double largest_b) const;
 
   comm::Comm comm_;
   const problem::Problem* problem_ = nullptr;
@@ -88,17 +74,15 @@ class Iterate {
   ScheduleKind kind_ = ScheduleKind::blocks;
   Batches batches_;
   BlockRows blocks_;
-  int current_ = 0;                // buffer of z; the other one holds x
-  AlignedDoubles bodies_;          // velocities of z (of y during a sweep), inverse masses as split
-  AlignedDoubles before_;          // velocities of x
-  AlignedDoubles masses_;          // m, J; 0 where immovable or counted by another rank
-  AlignedDoubles inverse_masses_;  // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
-  AlignedDoubles rows_, energies_,
-      openings_;                          // scratch of residual(): squared row norm, energy norm, opening; a lane each
-  std::vector<std::int64_t> num_shares_;  // of each large body, over all ranks
+  BodyResidual residual_;
+  int current_ = 0;                         // buffer of z; the other one holds x
+  AlignedDoubles bodies_;                   // velocities of z (of y during a sweep), inverse masses as split
+  AlignedDoubles before_;                   // velocities of x
+  AlignedDoubles masses_;                   // m, J; 0 where immovable or counted by another rank
+  AlignedDoubles inverse_masses_;           // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
+  std::vector<std::int64_t> num_shares_;    // of each large body, over all ranks
   std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
   double largest_energy_ = 0;  // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
-  double zero_norm_ = -1;      // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
 };
 
 }  // namespace talus::solver

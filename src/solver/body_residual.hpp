@@ -1,0 +1,58 @@
+#pragma once
+// The residual of sweeps over bodies: natural maps of round contacts in packs and of blocks, at velocities of bodies.
+
+#include <utility>
+
+#include "base/aligned.hpp"
+#include "comm/comm.hpp"
+#include "problem/problem.hpp"
+#include "solver/batches.hpp"
+#include "solver/block_rows.hpp"
+#include "solver/measure.hpp"
+#include "solver/solver.hpp"
+
+namespace talus::solver {
+
+class BodyResidual {
+ public:
+  struct Found {
+    Residual residual;
+    double largest_energy = 0;  // J, of the terms in sums over contacts and bodies of all ranks
+  };
+
+  explicit BodyResidual(const comm::Comm& comm) : comm_(comm) {}
+
+  // All four outlive the evaluations. inverse_masses: 1/m, 1/J of all bodies, unsplit; 1 for the idle one.
+  void begin(const problem::Problem& problem, const Batches& batches, const BlockRows& blocks,
+             const AlignedDoubles& inverse_masses);
+
+  // *Collective.* Of the impulses in the buffer `current`. `kinetic`: J, twice the largest energy of a body here.
+  Found at(const AlignedDoubles& bodies, int current, double kinetic, bool relative);
+
+ private:
+  struct Packs {
+    Pack worst{}, slide{}, roll{}, spin{}, relaxation{}, energy{}, bias{}, not_a_number{};
+    Mask worst_batch{}, pressing{};
+    SquaredResidual blocks;
+  };
+  template <bool Rolling>
+  void add_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, Packs& packs);
+  void add_blocks(const AlignedDoubles& bodies, double scale, Packs& packs);
+  Packs evaluate(const AlignedDoubles& bodies, double scale);
+  SquaredResidual largest_of(const Packs& packs) const;
+  double norm_at_zero_impulses(const AlignedDoubles& bodies);
+  double sum_rows(const AlignedDoubles& rows, double largest) const;
+  std::pair<double, double> sum_rows(const AlignedDoubles& a, double largest_a, const AlignedDoubles& b,
+                                     double largest_b) const;
+
+  comm::Comm comm_;
+  const problem::Problem* problem_ = nullptr;
+  const Batches* batches_ = nullptr;
+  const BlockRows* blocks_ = nullptr;
+  const AlignedDoubles* inverse_masses_ = nullptr;
+  int current_ = 0;
+  AlignedDoubles rows_, energies_, openings_;  // squared row norm, energy norm, relaxation gap; a lane each
+  double zero_norm_ = -1;                      // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
+};
+
+}  // namespace talus::solver
