@@ -37,12 +37,19 @@ inline Vec6 by_lengths(const Vec3& linear, const Vec3& angular, const Vec3& norm
   return Vec6(n, (linear - n * normal).norm(), 0, (angular - s * normal).norm(), 0, s);
 }
 
+inline AdmissibleSet set_of(const Problem& problem, const RoundContact& c) {
+  AdmissibleSet set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma);
+  set.length =
+      angular_length(problem.bodies[static_cast<std::size_t>(c.a)], problem.bodies[static_cast<std::size_t>(c.b)]);
+  return set;
+}
+
 // The same contact as general rows; all six are filled, `rows` says how many count.
-inline Block block_of(const RoundContact& c) {
+inline Block block_of(const Problem& problem, const RoundContact& c) {
   const Mat3 frame = frame_of(c.normal);
   Block block;
   block.a = c.a, block.b = c.b;
-  block.set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma);
+  block.set = set_of(problem, c);
   block.bias[0] = c.bias;
   const auto fill = [&](Mat6& on, double sign, double arm) {
     on.topLeftCorner<3, 3>() = sign * frame;

@@ -135,12 +135,7 @@ Vec6 BlockRows::step(const Block& block, const Local& local, const Vec6& y, cons
       g = projected(block, g - gradient.cwiseQuotient(local.metric), local.metric);
       gradient += local.a * (g - before);
     } else {
-      for (int i = 0; i < block.set.rows; ++i) {
-        const double to = std::clamp(g[i] - gradient[i] / local.metric[i], block.set.lower[static_cast<std::size_t>(i)],
-                                     block.set.upper[static_cast<std::size_t>(i)]);
-        gradient += local.a.col(i) * (to - g[i]);
-        g[i] = to;
-      }
+      descend_by_rows(block.set, local.a.data(), 6, gradient.data(), g.data());
     }
     const double change = (g - before).cwiseAbs2().dot(local.metric);
     if (n == 0) first = change;

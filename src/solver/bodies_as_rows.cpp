@@ -36,10 +36,7 @@ class MatrixForm {
   MatrixForm(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, bool with_freedoms)
       : comm_(comm), p_(problem) {
     TALUS_REQUIRE(problem.large.empty(), "walls of finite mass in a problem of rows");
-    for (const auto& c : p_.contacts) {
-      blocks_.push_back(problem::block_of(c));
-      blocks_.back().set.length = problem::angular_length(p_.bodies[at(c.a)], p_.bodies[at(c.b)]);
-    }
+    for (const auto& c : p_.contacts) blocks_.push_back(problem::block_of(p_, c));
     blocks_.insert(blocks_.end(), p_.blocks.begin(), p_.blocks.end());
     for (const Block& b : blocks_) m_.sets.push_back(b.set);
     m_.first = comm.sum_before(std::ssize(blocks_));

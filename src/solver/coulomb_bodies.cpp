@@ -33,8 +33,7 @@ std::vector<double> relaxation_gaps(const Problem& problem, const Solution& solu
     const Vec6 &a = velocity[static_cast<std::size_t>(c.a)], &b = velocity[static_cast<std::size_t>(c.b)];
     const Vec3 spin = b.tail<3>() - a.tail<3>();
     const Vec3 slip = b.head<3>() - a.head<3>() + c.normal.cross(c.arm_a * a.tail<3>() + c.arm_b * b.tail<3>());
-    s.push_back(
-        relaxation_gap(AdmissibleSet::cone(6, c.mu, c.rho, c.sigma), problem::by_lengths(slip, spin, c.normal).data()));
+    s.push_back(relaxation_gap(problem::set_of(problem, c), problem::by_lengths(slip, spin, c.normal).data()));
   }
   for (const auto& block : problem.blocks) {
     const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] +

@@ -336,7 +336,7 @@ void Iterate::each_change(const std::function<void(const AdmissibleSet&, const d
   batches_.store_impulses(before, 1 - current_);
   for (std::size_t c = 0; c < now.size(); ++c) {
     const auto& contact = problem_->contacts[c];
-    act(AdmissibleSet::cone(6, contact.mu, contact.rho, contact.sigma),
+    act(problem::set_of(*problem_, contact),
         problem::by_lengths(now[c].force - before[c].force, now[c].torque - before[c].torque, contact.normal).data());
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) act(problem_->blocks[k].set, blocks_.gain(k, current_).data());

@@ -42,7 +42,7 @@ class LocalProblem {
     for (int k = 0; k < kSteps; ++k) {
       std::copy_n(x, block.rows(), old.begin());
       if (block.set.kind == SetKind::box && !round_[b]) {
-        step_by_rows(block.set, matrix, slope.data(), x);
+        descend_by_rows(block.set, matrix, block.set.rows, slope.data(), x);
       } else {
         for (std::size_t i = 0; i < block.rows(); ++i) x[i] -= slope[i] / largest_[b];
         project(block.set, x);
@@ -64,16 +64,6 @@ class LocalProblem {
     const auto rows = inverse_[b].rows();
     Eigen::Map<Vector>(x, rows) -= inverse_[b] * Eigen::Map<const Vector>(u, rows);
   }
-  static void step_by_rows(const AdmissibleSet& set, const double* matrix, double* slope, double* x) {
-    const auto rows = static_cast<std::size_t>(set.rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double diagonal = std::max(matrix[i * rows + i], kLeast);
-      const double to = std::clamp(x[i] - slope[i] / diagonal, set.lower[i], set.upper[i]);
-      for (std::size_t j = 0; j < rows; ++j) slope[j] += matrix[i * rows + j] * (to - x[i]);
-      x[i] = to;
-    }
-  }
-
   static constexpr int kSteps = 20;
   static constexpr double kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;

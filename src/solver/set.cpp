@@ -91,6 +91,11 @@ void project_on_cone(const AdmissibleSet& set, double* x, const double* metric) 
     shorten(x, set.part(k), length[static_cast<std::size_t>(k)], set.part(k).coefficient * x[0]);
 }
 
+double between(const AdmissibleSet& box, int row, double x) {
+  const auto i = static_cast<std::size_t>(row);
+  return std::min(std::max(x, box.lower[i]), box.upper[i]);
+}
+
 double& kind_of_row(SetResidual& r, SetKind kind, int row) {
   switch (kind) {
     case SetKind::free: return r.joint;
@@ -142,8 +147,15 @@ void project(const AdmissibleSet& set, double* x, const double* metric) {
       break;
     case SetKind::free: break;
     case SetKind::box:
-      for (std::size_t i = 0; i < static_cast<std::size_t>(set.rows); ++i)
-        x[i] = std::min(std::max(x[i], set.lower[i]), set.upper[i]);
+      for (int i = 0; i < set.rows; ++i) x[i] = between(set, i, x[i]);
+  }
+}
+
+void descend_by_rows(const AdmissibleSet& box, const double* a, int stride, double* slope, double* x) {
+  for (int i = 0; i < box.rows; ++i) {
+    const double *row = a + i * stride, old = x[i];
+    x[i] = between(box, i, old - slope[i] / (row[i] > 0 ? row[i] : 1));
+    for (int j = 0; j < box.rows; ++j) slope[j] += row[j] * (x[i] - old);
   }
 }
 

@@ -28,6 +28,10 @@ AdmissibleSet scaled(const AdmissibleSet& set, const double* root);
 // In place: the point of the set nearest to x in the metric.
 void project(const AdmissibleSet& set, double* x, const double* metric = kUnitMetric.data());
 
+// Minimises 1/2 d'A d + slope.d over x + d in a box, exactly in one row after the other; x and slope follow. A:
+// symmetric, `stride` numbers per row.
+void descend_by_rows(const AdmissibleSet& box, const double* a, int stride, double* slope, double* x);
+
 // The largest multiplier, N s; angular ones count by the set's length. Of a cone the normal one.
 double size_of(const AdmissibleSet& set, const double* x);
 

@@ -55,7 +55,7 @@ class StepWriter {
     }
     for (std::size_t c = 0; c < p_.contacts.size(); ++c) {
       const Mat3 frame = problem::frame_of(p_.contacts[c].normal);
-      add(problem::block_of(p_.contacts[c]), problem::to_rows(p_.start[c], frame),
+      add(problem::block_of(p_, p_.contacts[c]), problem::to_rows(p_.start[c], frame),
           problem::to_rows(solution.impulses[c], frame));
     }
     for (std::size_t k = 0; k < p_.blocks.size(); ++k) add(p_.blocks[k], p_.block_start[k], solution.block_impulses[k]);
