@@ -19,6 +19,7 @@
 #include "problem/laws.hpp"
 #include "scene/setup.hpp"
 #include "sim/run_options.hpp"
+#include "solver/set.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -79,7 +80,8 @@ std::unique_ptr<WheelMotion> wheel_in(const Scheme& scheme, WheelSpec spec, cons
   if (model.law ==
       WheelModel::Law::ccp) {  // the convex law rides h mu |v_T| above the floor, and hops if it does not start there
     const Vec3 v = scheme.make(spec)->contact(step).velocity;
-    spec.gap = step * spec.mu * v.head<2>().norm();
+    const Vec3 u(0, v.x(), v.y());
+    spec.gap = step * solver::relaxation_gap(problem::AdmissibleSet::cone(3, spec.mu), u.data());
   }
   return scheme.make(spec);
 }

@@ -3,60 +3,42 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "problem/lcp_of_laws.hpp"
 #include "solver/pivoting.hpp"
+#include "solver/set.hpp"
 
 namespace talus::drivers {
 namespace {
-
-using Eigen::Matrix2d;
-using Eigen::Vector2d;
 
 void require_solved(const solver::LcpReport& report, const std::string& model) {
   if (report.status == solver::LcpStatus::solved) return;
   throw PhysicsError(fmt::format("model {}: pivoting ended without a solution, error {:g}", model, report.error));
 }
 
-// Friction that opposes sliding of speed s at the given normal impulse:  (mu g_n N_tt + s) d = -(N_tn g_n + r_t),  |d|
-// = 1, g_t = mu g_n d; the length of d falls with s. With s = 0 and |d| < 1 it sticks.
-struct Friction {
-  Vector2d impulse;
-  double speed;
-};
-Friction opposing(const Matrix2d& n_tt, const Vector2d& free, double limit) {
-  const Eigen::SelfAdjointEigenSolver<Matrix2d> eigen(limit * n_tt);
-  const Vector2d b = eigen.eigenvectors().transpose() * -free;
-  const auto length = [&](double s) { return b.cwiseQuotient((eigen.eigenvalues().array() + s).matrix()).norm(); };
-  double low = 0, high = free.norm();
-  if (length(0) > 1) {
-    for (double middle = 0.5 * high; middle > low && middle < high; middle = 0.5 * (low + high))
-      (length(middle) > 1 ? low : high) = middle;
-  } else {
-    high = 0;
-  }
-  return {limit * (eigen.eigenvectors() * b.cwiseQuotient((eigen.eigenvalues().array() + high).matrix())), high};
-}
-
-constexpr double kSame = 1e-12;  // relative
-
-// Exact Coulomb, or with the relaxation of the convex law: then the contact opens at mu |u_T|.
+// Exact Coulomb, or with the relaxation of the convex law (then the contact opens at mu |u_T|): projected steps in a
+// metric that bounds N.
 Vec3 solve_cone(const Mat3& n, const Vec3& r, double mu, bool relaxed) {
-  double normal = std::max(0.0, -(r[0] - (relaxed ? mu * r.tail<2>().norm() : 0)) / n(0, 0));
-  for (int k = 0; k < 200 && normal > 0; ++k) {
-    const Friction t =
-        opposing(n.bottomRightCorner<2, 2>(), r.tail<2>() + normal * n.bottomLeftCorner<2, 1>(), mu * normal);
-    const double free = r[0] + n.topRightCorner<1, 2>().dot(t.impulse) - (relaxed ? mu * t.speed : 0);
-    const double next = std::max(0.0, -free / n(0, 0));
-    if (std::abs(next - normal) <= kSame * normal) return {normal, t.impulse[0], t.impulse[1]};
-    normal = next;
+  constexpr int kMostSteps = 10000;
+  constexpr double kSame = 1e-13;  // relative
+  const auto set = problem::AdmissibleSet::cone(3, mu);
+  Vec3 metric = n.diagonal();
+  solver::equalise_parts(set, metric.data());
+  const Vec3 s = metric.cwiseSqrt().cwiseInverse();
+  metric *= Eigen::SelfAdjointEigenSolver<Mat3>(s.asDiagonal() * n * s.asDiagonal()).eigenvalues().maxCoeff();
+  Vec3 g = Vec3::Zero();
+  for (int k = 0; k < kMostSteps; ++k) {
+    const Vec3 before = g;
+    Vec3 u = n * g + r;
+    if (!relaxed) u[0] += solver::relaxation_gap(set, u.data());
+    g -= u.cwiseQuotient(metric);
+    solver::project(set, g.data(), metric.data());
+    if ((g - before).norm() <= kSame * g.norm()) break;
   }
-  const Vec3 sticks = -n.ldlt().solve(r);  // where the two pull too hard at each other for the fixed point
-  return normal > 0 ? sticks : Vec3(Vec3::Zero());
+  return g;
 }
 
 }  // namespace
