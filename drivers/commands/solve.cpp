@@ -217,6 +217,7 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   how.norm = solver::norm_named(s.norm);
   how.max_sweeps = static_cast<int>(s.max_sweeps);
   how.schedule = solver::schedule_named(s.schedule);
+  how.schedule = solver::schedule_for(how);
   const auto part = io::part_of(step, comm.rank(), comm.size());
   problem::Solution solution;
   const double start = wall_seconds();

@@ -29,7 +29,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.build.warm_start = step.warm_start;
   options.solver = read<solver::SolverOptions>(deck);
   options.solver.law = solver::law_for(law.law);
-  if (!solver::sweeps_over_bodies(options.solver.name)) options.solver.schedule = solver::ScheduleKind::blocks;
+  options.solver.schedule = solver::schedule_for(options.solver);
   options.max_speed = read<GuardOptions>(deck).max_speed;
   options.partition_method = balance::method_named(partition.method);
   options.partition_every = partition.every;
@@ -51,7 +51,7 @@ RunPlan run_plan(const io::Deck& deck) {
   const auto solver = read<solver::SolverOptions>(deck);
   plan.solve = {solver.name,
                 std::string(name_of(law.law)),
-                std::string(name_of(solver.schedule)),
+                std::string(name_of(solver::schedule_for(solver))),
                 std::string(name_of(solver.norm)),
                 solver.tolerance,
                 solver.max_sweeps};

@@ -50,6 +50,9 @@ ScheduleKind schedule_named(std::string_view name);
 
 // mnest and pgs sweep over bodies: they alone have schedules and know walls of finite mass. The others see rows.
 inline bool sweeps_over_bodies(std::string_view name) { return name == "mnest" || name == "pgs"; }
+inline ScheduleKind schedule_for(const SolverOptions& options) {
+  return sweeps_over_bodies(options.name) ? options.schedule : ScheduleKind::blocks;
+}
 
 using problem::HistoryPoint;
 using problem::Residual;

@@ -165,6 +165,7 @@ class Replay(SolveCase):
     def test_replayed_to_the_bit(self):
         """On as many ranks with `blocks`, on any with `cubes`; warm-started, stopped by sweeps."""
         for n, (sets, ranks, others) in enumerate(((("contact.rho=0.002",), 1, (1,)), ((), 3, (3,)), (("contact.law=coulomb", "solver.max_sweeps=200"), 2, (2,)),
+                                                   (("solver.name=ipm", "solver.schedule=cubes"), 1, (1,)),
                                                    (("contact.law=pyramid", "contact.directions=5"), 1, (1,)),
                                                    (("solver.schedule=cubes", "contact.sigma=0.001"), 2, (1, 2, 4)))):
             self.run_box(*sets, f"output.folder=run{n}", ranks=ranks)
