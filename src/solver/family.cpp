@@ -7,6 +7,14 @@
 #include "solver/sweeps.hpp"
 
 namespace talus::solver {
+
+using Solve = RowReport(Operator& op, const RowOptions& options, Vector& x);
+Solve solve_pgs;                 // row_sweeps.cpp
+Solve solve_alr;                 // alr.cpp
+Solve solve_jacobi, solve_eq46;  // eq46.cpp
+Solve solve_apgd;                // apgd.cpp
+Solve solve_spg;                 // spg.cpp
+
 namespace {
 
 const std::vector<std::pair<std::string, RowSolver>>& table() {

@@ -1,6 +1,6 @@
 #pragma once
-// Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a line in the
-// table.
+// Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a row in the table
+// of family.cpp.
 
 #include <functional>
 #include <limits>
@@ -32,14 +32,8 @@ struct RowReport : SolveReport {
 // *Collective.* From x (scaled rows; the start) to the solution. Never prints or throws over slow convergence.
 using RowSolver = RowReport (*)(Operator& op, const RowOptions& options, Vector& x);
 
-RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);  // row_sweeps.cpp
-RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x);
-RowReport solve_alr(Operator& op, const RowOptions& options, Vector& x);     // alr.cpp
-RowReport solve_jacobi(Operator& op, const RowOptions& options, Vector& x);  // eq46.cpp
-RowReport solve_eq46(Operator& op, const RowOptions& options, Vector& x);
-RowReport solve_apgd(Operator& op, const RowOptions& options, Vector& x);  // apgd.cpp
-RowReport solve_spg(Operator& op, const RowOptions& options, Vector& x);   // spg.cpp
-RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);   // ipm.cpp
+RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);  // row_sweeps.cpp; others polish with it
+RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);    // ipm.cpp
 
 // Throws InputError on an unknown name.
 RowSolver row_solver(const std::string& name);

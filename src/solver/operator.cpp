@@ -104,21 +104,21 @@ void Operator::apply(const Vector& x, Vector& u) {
   }
 }
 
-void Operator::sweep(const LocalStep& step, Vector& x, Vector& u) {
-  Ghosts& g = *ghosts_;
-  Vector change = Vector::Zero(x.size());
-  for (auto& c : g.classes) {
-    for (const auto b : c.own) {
-      const RowBlock& block = blocks_[from(b)];
-      std::array<double, kMostRows> old;
-      double *here = x.data() + block.row, *moved = change.data() + block.row;
-      std::copy_n(here, block.rows(), old.begin());
-      step(from(b), u.data() + block.row, here);
-      for (std::size_t i = 0; i < block.rows(); ++i) moved[i] = here[i] - old[i];
-    }
-    g.fetch(c.transfer, blocks_, change);
-    for (const auto b : c.members) add_column(b, block_of(change, b), u);
+int Operator::num_colours() const { return static_cast<int>(ghosts_->classes.size()); }
+
+void Operator::sweep_colour(int colour, const LocalStep& step, Vector& x, Vector& u) {
+  auto& c = ghosts_->classes[from(colour)];
+  change_.resize(x.size());
+  for (const auto b : c.own) {
+    const RowBlock& block = blocks_[from(b)];
+    std::array<double, kMostRows> old;
+    double *here = x.data() + block.row, *moved = change_.data() + block.row;
+    std::copy_n(here, block.rows(), old.begin());
+    step(from(b), u.data() + block.row, here);
+    for (std::size_t i = 0; i < block.rows(); ++i) moved[i] = here[i] - old[i];
   }
+  ghosts_->fetch(c.transfer, blocks_, change_);
+  for (const auto b : c.members) add_column(b, block_of(change_, b), u);
 }
 
 // u += N^'s column of a block times its rows' change. Contacts that stay apart change nothing.

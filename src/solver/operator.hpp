@@ -63,10 +63,14 @@ class Operator {
     u += offset_;
   }
 
-  // *Collective among neighbours.* Block after block in an order that the ranks do not change, with u = N^ x + r^ of
-  // that moment: `step` changes its rows of x, the sweep all rows of u that feel it.
+  // *Collective among neighbours.* Blocks of one colour do not couple. For each of them `step` changes its rows of x,
+  // with u = N^ x + r^; then all rows of u follow. A sweep takes the colours in their order, which ranks do not change.
   using LocalStep = std::function<void(std::size_t block, const double* u, double* x)>;
-  void sweep(const LocalStep& step, Vector& x, Vector& u);
+  int num_colours() const;
+  void sweep_colour(int colour, const LocalStep& step, Vector& x, Vector& u);
+  void sweep(const LocalStep& step, Vector& x, Vector& u) {
+    for (int c = 0; c < num_colours(); ++c) sweep_colour(c, step, x, u);
+  }
 
   // *Not collective.* The diagonal block, row after row; N^'s entries of this rank's rows, by rows and columns of all.
   std::span<const double> diagonal(std::size_t block) const;
@@ -131,6 +135,7 @@ class Operator {
   std::vector<std::int32_t> entry_block_;  // of each entry: a local block, or num_blocks + a ghost
   std::vector<std::int64_t> column_row_;   // of each entry: its first row of all
   double norm_at_zero_ = -1;
+  Vector change_;  // of the blocks of a colour
   std::unique_ptr<Ghosts> ghosts_;
 };
 
