@@ -60,17 +60,22 @@ std::unique_ptr<scene::Scenario> make_scenario(const io::Deck& deck) {
 using Command = std::function<Exit(const comm::Comm&)>;
 using Commands = std::vector<std::pair<std::string, Command>>;
 
+CLI::Option* add_sets(CLI::App& command, std::vector<std::string>& sets, const char* help) {
+  return command.add_option("--set", sets, help)->take_all()->expected(1);
+}
+
+void add_run_options(CLI::App& command, sim::RunOptions& run) {
+  command.add_option("--max-hours", run.max_hours, "Stop with a checkpoint after this wall time, h")->check(kHours);
+  command.add_flag("--quiet", run.quiet, "Print nothing but errors");
+  command.add_flag("--json", run.json, "Print nothing but the summary, as JSON");
+}
+
 Command add_run(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("run", "Simulate a deck; output goes to the deck's output.folder.");
   command->add_option("deck", args.file, "Deck, YAML")->required();
-  command->add_option("--set", args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)")
-      ->take_all()
-      ->expected(1);
+  add_sets(*command, args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)");
   command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")
-      ->check(kHours);
-  command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
-  command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
+  add_run_options(*command, args.run);
   command->footer(
       "Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 "
       "--set output.folder=out/b500");
@@ -85,13 +90,8 @@ Command add_run(CLI::App& app, Arguments& args) {
 Command add_restart(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("restart", "Go on from a checkpoint, on any number of ranks.");
   command->add_option("checkpoint", args.file, "Checkpoint, HDF5")->required();
-  command->add_option("--set", args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)")
-      ->take_all()
-      ->expected(1);
-  command->add_option("--max-hours", args.run.max_hours, "Stop with a checkpoint after this wall time, h")
-      ->check(kHours);
-  command->add_flag("--quiet", args.run.quiet, "Print nothing but errors");
-  command->add_flag("--json", args.run.json, "Print nothing but the summary, as JSON");
+  add_sets(*command, args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)");
+  add_run_options(*command, args.run);
   command->footer("Example:\n  mpirun -n 8 talus restart out/pile-small/checkpoint.h5 --set time.end=10");
   return [&args](const comm::Comm& comm) {
     return sim::restart_from(comm, drivers::key_table(), args.file, args.sets, make_scenario, args.run);
@@ -103,7 +103,7 @@ Command add_check(CLI::App& app, Arguments& args) {
       "check",
       "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
   command->add_option("deck", args.file, "Deck, YAML");
-  command->add_option("--set", args.sets, "Override a key (may be repeated)")->take_all()->expected(1);
+  add_sets(*command, args.sets, "Override a key (may be repeated)");
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default, restart rule and meaning");
   command->add_option("--ranks", args.ranks, "Estimate for so many ranks")->check(CLI::Range(1, 100000000));
   command->add_flag("--json", args.run.json, "Print the estimate alone, or the keys, as JSON");
@@ -160,11 +160,8 @@ Command add_bench(CLI::App& app, Arguments& args) {
       command->add_option("--checkpoint", args.bench.checkpoint,
                           "Measure the step after this checkpoint instead: the same problem on any number of ranks");
   checkpoint->excludes(bodies);
-  command
-      ->add_option("--set", args.bench.sets,
-                   "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")
-      ->take_all()
-      ->expected(1)
+  add_sets(*command, args.bench.sets,
+           "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")
       ->needs(checkpoint);
   command->add_flag("--sweeps-only", args.bench.sweeps_only, "Measure sweeps, not whole solves");
   command->add_option("--json", args.bench.json, "Write the figures to this file too");

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 
@@ -23,10 +22,12 @@
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
 #include "drivers/keys.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/json.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
+#include "sim/state_fault.hpp"
 #include "solver/iterate.hpp"
 
 namespace talus::drivers {
@@ -79,16 +80,6 @@ std::unique_ptr<Subject> settled_box(const comm::Comm& comm, int bodies) {
   return subject;
 }
 
-void check_fits(const io::Checkpoint& state, const bodies::World& world, const std::string& file) {
-  bool fits = state.walls.size() == world.walls.size();
-  for (const auto all : std::array<std::span<const bodies::Body>, 2>{state.bodies.local, state.walls}) {
-    for (const auto& b : all) {
-      fits = fits && b.shape < static_cast<int>(world.shapes.size()) && b.material < world.materials.size();
-    }
-  }
-  if (!fits) throw IoError(file + ": its bodies and walls are not those of its deck");
-}
-
 // *Collective.* The state of a checkpoint and one step.
 std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& options) {
   std::unique_ptr<Subject> subject;
@@ -99,7 +90,7 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   subject->simulation =
       std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto state = io::read_checkpoint(options.checkpoint, comm);
-  comm::agree(comm, [&] { check_fits(state, subject->simulation->world(), options.checkpoint); });
+  comm::agree(comm, [&] { sim::check_fits(state, options.checkpoint, subject->deck, subject->simulation->world()); });
   subject->header = state.header;
   subject->simulation->restore(std::move(state));
   subject->simulation->step();
@@ -251,14 +242,6 @@ Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simula
   return writing;
 }
 
-void write(const io::Json& json, const std::string& file) {
-  fmt::print("{}\n", json.text());
-  if (file.empty()) return;
-  std::ofstream out(file);
-  out << json.text() << "\n";
-  if (!out.flush()) throw IoError(file + ": cannot be written");
-}
-
 }  // namespace
 
 Exit bench(const comm::Comm& comm, const BenchOptions& options) {
@@ -306,7 +289,8 @@ Exit bench(const comm::Comm& comm, const BenchOptions& options) {
         .add("checkpoint_gb_per_s", rate(writing.checkpoint))
         .add("plain_write_gb_per_s", rate(writing.plain));
   }
-  write(json, options.json);
+  fmt::print("{}\n", json.text());
+  if (!options.json.empty()) io::write_text(options.json, json.text() + "\n");
   return Exit::done;
 }
 

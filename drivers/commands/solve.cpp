@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5/fclib.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "io/json.hpp"
@@ -144,12 +144,6 @@ io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
   return json;
 }
 
-void write(const std::string& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text;
-  if (!out.flush()) throw IoError(file + ": cannot be written");
-}
-
 std::string history_of(const Outcome& out, const std::string& norm) {
   std::string text = fmt::format("sweeps,{},seconds\n", norm);
   for (const auto& point : out.report.history)
@@ -254,7 +248,7 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
         .add("seconds", seconds)
         .add("contacts", report.contacts)
         .add("ranks", comm.size());
-    write(options.json, json.text() + "\n");
+    io::write_text(options.json, json.text() + "\n");
   });
   if (error > kSame && comm.is_root())
     fmt::print(stderr, "talus: {}: the velocities of the run's step did not come out\n", options.file);
@@ -291,8 +285,8 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
       fmt::print("  N lacks {} of full rank: impulses are not unique (--compliance makes them), velocities are\n",
                  deficiency);
     if (!options.json.empty())
-      write(options.json, json_of(options, out, comm.size()).add("rank_deficiency", deficiency).text() + "\n");
-    if (!options.history.empty()) write(options.history, history_of(out, options.norm));
+      io::write_text(options.json, json_of(options, out, comm.size()).add("rank_deficiency", deficiency).text() + "\n");
+    if (!options.history.empty()) io::write_text(options.history, history_of(out, options.norm));
     if (!options.solution.empty()) io::write_fclib(options.solution, stored, found);
   });
   if (comm.is_root() && out.report.status == solver::Status::missed) {

@@ -15,6 +15,7 @@
 #include "base/key.hpp"
 #include "base/timer.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 #include "io/json.hpp"
 #include "problem/laws.hpp"
 #include "scene/setup.hpp"
@@ -162,9 +163,7 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
       .add("bound_iterations", wheel.bound_iterations)
       .add("chatter_steps", chatter)
       .add("seconds", wall_seconds() - start);
-  std::ofstream out(folder / "summary.json");
-  out << summary.text() << "\n";
-  if (!out.flush()) throw IoError((folder / "summary.json").string() + ": cannot be written");
+  io::write_text(folder / "summary.json", summary.text() + "\n");
   if (options.json) fmt::print("{}\n", summary.text());
 }
 

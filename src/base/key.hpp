@@ -110,6 +110,10 @@ class Values {
   // One line with the place in the deck, the key and what was expected.
   virtual InputError fault(const std::string& path, const std::string& why) const = 0;
   [[noreturn]] void reject(const std::string& path, const std::string& why) const { throw fault(path, why); }
+  // The key of this name of a list entry that has been read.
+  [[noreturn]] void reject(const auto& read, const std::string& name, const std::string& why) const {
+    reject(read.entry + "." + name, why);
+  }
 };
 
 namespace keys {

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <ostream>
 
 #include "base/error.hpp"
@@ -27,6 +28,12 @@ void sync_file(const std::filesystem::path& file) { sync_path(file, O_RDONLY); }
 
 void check_written(const std::ostream& stream, const std::filesystem::path& file) {
   if (!stream) throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text << std::flush;
+  check_written(out, file);
 }
 
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <string>
 
 namespace talus::io {
 
@@ -11,6 +12,7 @@ namespace talus::io {
 void sync_file(const std::filesystem::path& file);
 // After the last words into `stream`: if one of them failed, throws with the system's reason.
 void check_written(const std::ostream& stream, const std::filesystem::path& file);
+void write_text(const std::filesystem::path& file, const std::string& text);
 // Moves a file in place of another and makes the names durable.
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);
 // Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes

@@ -20,67 +20,68 @@ constexpr double kLead = 2;              // length of a lead-in, in radii: there
 }  // namespace
 
 GuidewayShape::GuidewayShape(const Values& deck, const GuidewayOptions& given, double radius)
-    : kind_(given.raceway), recirculates_(given.recirculating), radius_(radius),
-      ball_radius_(radius_ + 0.5 * given.oversize), pitch_(given.pitch), travel_(given.travel), turn_(given.turn),
-      angle_(given.angle), arch_(given.arch), groove_radius_(2 * given.conformity * radius_), width_(given.row_width),
-      height_(given.row_height), loaded_(given.balls), balls_(loaded_) {
-  const double speed = given.speed;
-  ahead_ = speed == 0 ? 0 : std::copysign(0.25 * travel_, speed);
-  check(deck, given);
-  if (recirculates_) fill_loop(deck, given.loop_balls);
+    : given_(given), radius_(radius), ball_radius_(radius + 0.5 * given.oversize),
+      ahead_(given.speed == 0 ? 0 : std::copysign(0.25 * given.travel, given.speed)),
+      groove_radius_(2 * given.conformity * radius), balls_(given.balls) {
+  check(deck);
+  if (given_.recirculating) fill_loop(deck);
 }
 
-void GuidewayShape::check(const Values& deck, const GuidewayOptions& given) const {
-  const double oversize = given.oversize, most = 2 * kMostStrain * radius_, least = -2 * kMostClearance * radius_;
+void GuidewayShape::check(const Values& deck) const {
+  const double oversize = given_.oversize, most = 2 * kMostStrain * radius_, least = -2 * kMostClearance * radius_;
   if (oversize > most)
     deck.reject("guideway.oversize",
                 fmt::format("expected at most {:g} m: beyond, contacts are no longer small", most));
   if (oversize < least)
     deck.reject("guideway.oversize",
                 fmt::format("expected at least {:g} m: with more clearance balls leave their raceways", least));
-  if (pitch_ < 2 * ball_radius_)
+  if (given_.pitch < 2 * ball_radius_)
     deck.reject("guideway.pitch", "expected at least a ball's diameter: the balls of a row do not fit");
-  for (const auto& [key, apart] : {std::pair{"guideway.row_width", width_}, {"guideway.row_height", height_}}) {
+  for (const auto& [key, apart] :
+       {std::pair{"guideway.row_width", given_.row_width}, {"guideway.row_height", given_.row_height}}) {
     if (apart < 2 * ball_radius_)
       deck.reject(key, "expected at least a ball's diameter: the balls of two rows do not fit");
   }
   if (!is_flat() && groove_radius_ <= (1 + kMostStrain) * ball_radius_)
     deck.reject("guideway.conformity", "expected grooves that are wider than the balls");
-  if (recirculates_ && (turn_ <= tube() || turn_ < 0.5 * pitch_)) {
+  if (given_.recirculating && (given_.turn <= tube() || given_.turn < 0.5 * given_.pitch)) {
     deck.reject("guideway.turn", fmt::format("expected more than {:g} m: balls do not fit in narrower turns",
-                                             std::max(tube(), 0.5 * pitch_)));
+                                             std::max(tube(), 0.5 * given_.pitch)));
   }
-  if (!recirculates_ && given.loop_balls > 0)
+  if (!given_.recirculating && given_.loop_balls > 0)
     deck.reject("guideway.loop_balls", "goes with guideway.recirculating: true");
 }
 
-double GuidewayShape::length() const { return 2 * (half_straight() + (recirculates_ ? turn_ + tube() : 0)); }
+double GuidewayShape::length() const {
+  return 2 * (half_straight() + (given_.recirculating ? given_.turn + tube() : 0));
+}
 
 double GuidewayShape::top() const {
-  return 0.5 * height_ + (recirculates_ ? 2 * turn_ * std::sin(angle_) : 0) + 2 * tube();
+  return 0.5 * given_.row_height + (given_.recirculating ? 2 * given_.turn * std::sin(given_.angle) : 0) + 2 * tube();
 }
 
 // Half the length of a carriage's raceway. Where balls do not recirculate, they go half as far as the carriage.
 double GuidewayShape::half_straight() const {
-  return 0.5 * static_cast<double>(loaded_) * pitch_ + (recirculates_ ? kLead * radius_ : 0.25 * travel_);
+  return 0.5 * static_cast<double>(given_.balls) * given_.pitch +
+         (given_.recirculating ? kLead * radius_ : 0.25 * given_.travel);
 }
 
 double GuidewayShape::tube() const { return (1 + kPlay) * std::max(radius_, ball_radius_); }
 
 Vec3 GuidewayShape::contact_direction(int row) const {
-  return {0, (row % 2 ? 1 : -1) * std::cos(angle_), (row < 2 ? 1 : -1) * std::sin(angle_)};
+  return {0, (row % 2 ? 1 : -1) * std::cos(given_.angle), (row < 2 ? 1 : -1) * std::sin(given_.angle)};
 }
 
 // Of a row's loaded balls.
 Vec3 GuidewayShape::row_place(int row) const {
-  return {0, (row % 2 ? 0.5 : -0.5) * width_, (row < 2 ? 0.5 : -0.5) * height_};
+  return {0, (row % 2 ? 0.5 : -0.5) * given_.row_width, (row < 2 ? 0.5 : -0.5) * given_.row_height};
 }
 
 // --- Where balls stand. ---
 
 GuidewayShape::Place GuidewayShape::ball(int row, GlobalId n) const {
-  if (recirculates_) return on_loop(row, ways_[n]);
-  const double x = (static_cast<double>(n) - 0.5 * static_cast<double>(loaded_ - 1)) * pitch_ + ahead_;
+  if (given_.recirculating) return on_loop(row, ways_[n]);
+  const double x = (static_cast<double>(n) - 0.5 * static_cast<double>(given_.balls - 1)) * given_.pitch + ahead_;
   return {row_place(row) + x * Vec3::UnitX(), Vec3::UnitX()};
 }
 
@@ -89,39 +90,40 @@ GuidewayShape::Place GuidewayShape::on_loop(int row, double way) const {
   const double straight = 2 * half_straight(), half_loop = 0.5 * loop(), within = std::fmod(way, half_loop);
   const double sign =
       std::fmod(way, loop()) < half_loop ? 1 : -1;  // the second half is the first one, turned by 180 degrees
-  const double phi = std::max(0.0, within - straight) / turn_, x = std::min(within, straight) - 0.5 * straight;
+  const double phi = std::max(0.0, within - straight) / given_.turn, x = std::min(within, straight) - 0.5 * straight;
   const Vec3 d = contact_direction(row), along = Vec3::UnitX();
-  const Vec3 from_middle = (x + turn_ * std::sin(phi)) * along - turn_ * std::cos(phi) * d;
-  return {row_place(row) + turn_ * d + sign * from_middle, sign * (std::cos(phi) * along + std::sin(phi) * d)};
+  const Vec3 from_middle = (x + given_.turn * std::sin(phi)) * along - given_.turn * std::cos(phi) * d;
+  return {row_place(row) + given_.turn * d + sign * from_middle, sign * (std::cos(phi) * along + std::sin(phi) * d)};
 }
 
 // Where the next ball stands, a pitch away as the crow flies: by bisection, since a chord is at least 2 / pi of its
 // arc.
 double GuidewayShape::way_after(double way) const {
   const Vec3 here = on_loop(0, way).position;
-  double low = way + pitch_, high = way + 0.5 * std::numbers::pi * pitch_;
+  double low = way + given_.pitch, high = way + 0.5 * std::numbers::pi * given_.pitch;
   for (int n = 0; n < 60; ++n) {
     const double middle = 0.5 * (low + high);
-    ((on_loop(0, middle).position - here).norm() < pitch_ ? low : high) = middle;
+    ((on_loop(0, middle).position - here).norm() < given_.pitch ? low : high) = middle;
   }
   return high;
 }
 
 // A pitch from ball to ball, as many as there is room for, or as the deck says. What room is left is between last and
 // first.
-void GuidewayShape::fill_loop(const Values& deck, GlobalId wanted) {
+void GuidewayShape::fill_loop(const Values& deck) {
   const Vec3 first = on_loop(0, 0).position;
   double way = 0;
   do {
     ways_.push_back(way);
     way = way_after(way);
-  } while (way < loop() && (loop() - way > 2 * pitch_ || (on_loop(0, way).position - first).norm() >= pitch_));
-  if (wanted > std::ssize(ways_)) {
+  } while (way < loop() &&
+           (loop() - way > 2 * given_.pitch || (on_loop(0, way).position - first).norm() >= given_.pitch));
+  if (given_.loop_balls > std::ssize(ways_)) {
     deck.reject("guideway.loop_balls",
                 fmt::format("expected at most {}: more balls do not fit in a loop of {:g} m, a pitch of {:g} m apart",
-                            ways_.size(), loop(), pitch_));
+                            ways_.size(), loop(), given_.pitch));
   }
-  if (wanted > 0) ways_.resize(wanted);
+  if (given_.loop_balls > 0) ways_.resize(given_.loop_balls);
   balls_ = std::ssize(ways_);
 }
 
@@ -134,14 +136,15 @@ Raceway::Piece GuidewayShape::facing(const Line& line, double distance, Form for
 }
 
 void GuidewayShape::add_raceway(Raceway& to, const Line& line, double half_length) const {
-  if (kind_ == "flat") return to.pieces.push_back(facing(line, radius_, bodies::Strip{half_length, radius_}));
-  if (kind_ == "groove")
+  if (given_.raceway == "flat") return to.pieces.push_back(facing(line, radius_, bodies::Strip{half_length, radius_}));
+  if (given_.raceway == "groove")
     return to.pieces.push_back(
         facing(line, radius_, bodies::Groove{groove_radius_, half_length, 0.25 * std::numbers::pi}));
   // Two arcs that touch the ball at +-arch and meet in the middle.
-  const double half_angle = arch_ - std::asin((1 - radius_ / groove_radius_) *
-                                              std::sin(arch_));  // from the touching point to where they meet
-  for (const double side : {-arch_, arch_}) {
+  const double half_angle =
+      given_.arch -
+      std::asin((1 - radius_ / groove_radius_) * std::sin(given_.arch));  // from the touching point to where they meet
+  for (const double side : {-given_.arch, given_.arch}) {
     const Vec3 out = Eigen::AngleAxisd(side, line.along) * line.out;
     to.pieces.push_back(
         facing({line.centre, line.along, out}, radius_, bodies::Groove{groove_radius_, half_length, half_angle}));
@@ -170,7 +173,7 @@ Raceway GuidewayShape::guards(double half_length) const {
 Raceway GuidewayShape::carriage() const {
   Raceway carriage;
   for (int row = 0; row < kRows; ++row) {
-    if (recirculates_) {
+    if (given_.recirculating) {
       add_loop(carriage, row);
     } else {
       add_raceway(carriage, {row_place(row), Vec3::UnitX(), -contact_direction(row)}, half_straight());
@@ -182,17 +185,17 @@ Raceway GuidewayShape::carriage() const {
 // Loaded raceway, lead-ins, on which it recedes to the channel's wall, end caps, return channel.
 void GuidewayShape::add_loop(Raceway& to, int row) const {
   constexpr double kPi = std::numbers::pi;
-  const Vec3 x = Vec3::UnitX(), d = contact_direction(row), middle = row_place(row), axis = middle + turn_ * d;
+  const Vec3 x = Vec3::UnitX(), d = contact_direction(row), middle = row_place(row), axis = middle + given_.turn * d;
   const double lead = kLead * radius_, half_loaded = half_straight() - lead, slope = std::asin(kPlay / kLead);
   add_raceway(to, {middle, x, -d}, half_loaded);
   for (const double end : {-1.0, 1.0}) {
     const Eigen::AngleAxisd tilt(end * slope, x.cross(d));
     const Vec3 along = tilt * x, out = tilt * -d, seam = middle + end * half_loaded * x + radius_ * d;
     add_raceway(to, {seam + radius_ * out + 0.5 * end * lead * along, along, out}, 0.5 * lead);
-    to.pieces.push_back(facing({axis + end * (half_straight() + turn_) * x, end * d, -end * x}, tube(),
-                               bodies::Bend{tube(), turn_, 0.5 * kPi, kPi}));
+    to.pieces.push_back(facing({axis + end * (half_straight() + given_.turn) * x, end * d, -end * x}, tube(),
+                               bodies::Bend{tube(), given_.turn, 0.5 * kPi, kPi}));
   }
-  to.pieces.push_back(facing({axis + turn_ * d, x, -d}, tube(), bodies::Groove{tube(), half_straight(), kPi}));
+  to.pieces.push_back(facing({axis + given_.turn * d, x, -d}, tube(), bodies::Groove{tube(), half_straight(), kPi}));
 }
 
 void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {

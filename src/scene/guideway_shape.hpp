@@ -48,13 +48,13 @@ class GuidewayShape {
   GuidewayShape(const Values& deck, const GuidewayOptions& given,
                 double radius);  // rejects keys by which balls do not fit
 
-  bool is_flat() const { return kind_ == "flat"; }
-  bool recirculates() const { return recirculates_; }
+  bool is_flat() const { return given_.raceway == "flat"; }
+  bool recirculates() const { return given_.recirculating; }
   double ball_radius() const { return ball_radius_; }
   GlobalId balls() const { return balls_; }  // of a row, all around its loop
   double length() const;                     // of a carriage, with its end caps, m
   double top() const;                        // of what its balls need, above a carriage's centre, m
-  double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * turn_; }  // of the balls' centres, m
+  double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * given_.turn; }  // of the balls' centres, m
 
   bodies::Raceway rail(double half_length) const;
   bodies::Raceway guards(double half_length) const;  // beside flat raceways: what keeps balls from rolling sideways
@@ -72,8 +72,8 @@ class GuidewayShape {
   struct Line {
     Vec3 centre, along, out;
   };
-  void check(const Values& deck, const GuidewayOptions& given) const;
-  void fill_loop(const Values& deck, GlobalId wanted);
+  void check(const Values& deck) const;
+  void fill_loop(const Values& deck);
   double half_straight() const;
   double tube() const;  // radius of channels and end caps, m
   Vec3 row_place(int row) const;
@@ -83,10 +83,9 @@ class GuidewayShape {
   void add_raceway(bodies::Raceway& to, const Line& line, double half_length) const;
   void add_loop(bodies::Raceway& to, int row) const;
 
-  std::string kind_;
-  bool recirculates_;
-  double radius_, ball_radius_, pitch_, travel_, ahead_, turn_, angle_, arch_, groove_radius_, width_, height_;
-  GlobalId loaded_, balls_;
+  GuidewayOptions given_;
+  double radius_, ball_radius_, ahead_, groove_radius_;
+  GlobalId balls_;
   Array<double> ways_;  // of the balls of a loop, m
 };
 

@@ -41,7 +41,7 @@ bodies::Targets targets_of(const Setup& setup, const std::string& name) {
 // Motion is prescribed for what nothing pushes.
 void require_driven(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
                     const bodies::Targets& target) {
-  const auto refuse = [&](const char* expected) { deck.reject(load.entry + ".body", expected); };
+  const auto refuse = [&](const char* expected) { deck.reject(load, "body", expected); };
   if (target.first != target.last) refuse("the name of a driven body or of a wall for this kind");
   if (const auto body = target.first - std::ssize(setup.lists.walls); body >= 0) {
     if (setup.bodies.list[body].state != bodies::State::driven) refuse("a driven body or a wall for this kind");

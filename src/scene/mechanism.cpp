@@ -83,9 +83,6 @@ class Reader {
     const Body *a = named_.at(given.a), *b = named_.at(given.b);
     return a->id < b->id ? Ends{given, kind, a, b, 1} : Ends{given, kind, b, a, -1};
   }
-  [[noreturn]] void reject(const std::string& entry, const char* key, const std::string& why) const {
-    deck_.reject(fmt::format("{}.{}", entry, key), why);
-  }
 
   // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
   // the turn of b relative to a stay what they are.
@@ -122,7 +119,7 @@ class Reader {
     base.stiffness = {given.stiffness, given.turning_stiffness};
     base.damping = {given.damping, given.turning_damping};
     if (base.rate == 0 && (std::ranges::max(base.stiffness) > 0 || std::ranges::max(base.damping) > 0)) {
-      reject(given.entry, "rate", "above 0 for a joint with stiffness or damping");
+      deck_.reject(given, "rate", "above 0 for a joint with stiffness or damping");
     }
     if (ends.kind.locks != 0) {
       Joint rows = base;
@@ -149,11 +146,11 @@ class Reader {
       case JointKind::distance: {
         const auto& given = ends.given;
         j.reference = given.length > 0 ? given.length : (given.point_b - given.point).norm();
-        if (j.reference == 0) reject(given.entry, "point_b", "another point than point, or a length above 0");
+        if (j.reference == 0) deck_.reject(given, "point_b", "another point than point, or a length above 0");
         break;
       }
       case JointKind::edge:
-        if (ends.sign < 0) reject(ends.given.entry, "b", "the body with the edge, which comes behind a in the lists");
+        if (ends.sign < 0) deck_.reject(ends.given, "b", "the body with the edge, which comes behind a in the lists");
         j.locks = bodies::locks::way, j.rate = 0;
         break;
       case JointKind::screw: j.ways = {0, 1}, j.turns = {0, -ends.given.lead / (2 * std::numbers::pi)}; break;
@@ -165,7 +162,7 @@ class Reader {
   // universal: the cross has an axis on each of the two.
   void set_cross(const Ends& ends, Joint& j) const {
     const Vec3 axis = ends.given.axis.normalized(), other = ends.given.axis_b.normalized();
-    if (std::abs(axis.dot(other)) > 1e-9) reject(ends.given.entry, "axis_b", "square to axis");
+    if (std::abs(axis.dot(other)) > 1e-9) deck_.reject(ends.given, "axis_b", "square to axis");
     const Vec3 x = ends.sign > 0 ? axis : other, y = ends.sign > 0 ? other : axis;  // on the lower and the higher id
     Mat3 axes;
     axes << x, y, x.cross(y);
@@ -197,8 +194,8 @@ class Reader {
       j.limit = limit;
       j.locks = ends.kind.free() & bits, j.rate = 0;
       if (!ends.kind.has_axes() || j.locks == 0) {
-        reject(given.entry, key,
-               fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.given.kind));
+        deck_.reject(given, key,
+                     fmt::format("goes with a joint that leaves such a motion free; {} does not", ends.given.kind));
       }
       for (int axis = 0; axis < 6; ++axis) {  // each by itself, or two turns would have to be square
         if (!(j.locks >> axis & 1)) continue;
@@ -210,7 +207,6 @@ class Reader {
   }
 
   void add_drive(const DriveEntry& given) {
-    const auto& entry = given.entry;
     const auto at = std::ranges::find(joints_, given.joint, [](const Made& made) { return made.given->name; });
     const Ends ends = ends_of(*at->given);
     Joint j = at->frame;
@@ -219,7 +215,7 @@ class Reader {
       along = ends.given.kind == "prismatic" ? "way" : ends.given.kind == "distance" ? "distance" : "turn";
     if (along == "distance") {
       if (ends.given.kind != "distance" && ends.given.kind != "free") {
-        reject(entry, "along", "distance goes with joints of kind distance or free");
+        deck_.reject(given, "along", "distance goes with joints of kind distance or free");
       }
       j.kind = JointKind::distance;
       const auto place = [](const Body& body, const Vec3& point) {
@@ -229,8 +225,9 @@ class Reader {
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
       if (!ends.kind.has_axes() || !(ends.kind.free() & j.locks)) {
-        reject(entry, "along",
-               fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.given.kind, along));
+        deck_.reject(
+            given, "along",
+            fmt::format("a motion that the joint leaves free; {} does not leave its {}", ends.given.kind, along));
       }
     }
     const std::size_t turns = along == "turn" ? 1 : 0;
@@ -239,7 +236,7 @@ class Reader {
     j.limit = given.limit;
     if (given.kind == "spring") {
       if (j.stiffness[turns] == 0 && j.damping[turns] == 0) {
-        reject(entry, "stiffness", "a spring has stiffness or damping above 0");
+        deck_.reject(given, "stiffness", "a spring has stiffness or damping above 0");
       }
       if (j.stiffness[turns] == 0) j.rate = 0;
       j.reference += given.rest;
@@ -251,10 +248,10 @@ class Reader {
       if (speed) j.rate = 0;
       const bool rigid = j.stiffness[turns] == 0 && j.damping[turns] == 0 && j.limit == 0;
       if (rigid && !driven_.emplace(given.joint, along).second) {
-        reject(entry, "joint", "one motor without limit, stiffness or damping for each motion of a joint");
+        deck_.reject(given, "joint", "one motor without limit, stiffness or damping for each motion of a joint");
       }
       if (speed && j.stiffness[turns] > 0 && j.damping[turns] > 0) {
-        reject(entry, "damping", "a motor of given speed has stiffness or damping, not both");
+        deck_.reject(given, "damping", "a motor of given speed has stiffness or damping, not both");
       }
     }
     add(j);

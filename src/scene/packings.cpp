@@ -71,14 +71,13 @@ class Placed : public Packing {
       const double spread = kind.shape.empty() ? given_.spread : 0;
       radii_ = joined(joined(radii_, radius * (1 - spread)), radius * (1 + spread));
     } catch (const InputError& fault) {
-      deck.reject(entry.entry + ".shape", fault.what());
+      deck.reject(entry, "shape", fault.what());
     }
     kinds_.push_back(kind);
   }
 
   [[noreturn]] void reject_room(const io::Deck& deck) const {
-    deck.reject(given_.entry + ".high",
-                fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
+    deck.reject(given_, "high", fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
   }
   void set_places(const io::Deck& deck, const Vec3& size, double edge) {
     for (int axis = 0; axis < 3; ++axis) places_[axis] = std::floor(size[axis] / edge * (1 + 1e-12));
@@ -88,7 +87,7 @@ class Placed : public Packing {
   void make_lattice(const io::Deck& deck, const Vec3& size) {
     const double edge = given_.spacing > 0 ? given_.spacing : 2.1 * radii_.second;
     if (edge < 2 * radii_.second)
-      deck.reject(given_.entry + ".spacing",
+      deck.reject(given_, "spacing",
                   fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
     set_places(deck, size, edge);
     edges_ = Vec3::Constant(edge);
@@ -100,7 +99,7 @@ class Placed : public Packing {
 
   // The largest places of which there are enough; they fill the box.
   void make_random(const io::Deck& deck, const Vec3& size) {
-    if (count_ == 0) deck.reject(given_.entry + ".count", "expected at least 1 body at random places");
+    if (count_ == 0) deck.reject(given_, "count", "expected at least 1 body at random places");
     double edge = std::min(std::cbrt(size.prod() / static_cast<double>(count_)), size.minCoeff());
     for (set_places(deck, size, edge); places_.prod() < static_cast<double>(count_); set_places(deck, size, edge)) {
       edge = (size.array() / (places_.array() + 1)).maxCoeff();
@@ -177,7 +176,7 @@ class FromTable : public Packing {
       count_ = read([](GlobalId) { return true; },
                     [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
     } catch (const InputError& fault) {
-      deck.reject(given_.entry + ".file", fault.what());
+      deck.reject(given_, "file", fault.what());
     }
   }
   GlobalId num_ids() const override { return count_; }
@@ -240,7 +239,7 @@ class FromCheckpoint : public Packing {
       if (high < 0) throw InputError(given_.file + ": holds no bodies");
       first_ = low, count_ = high - low + 1, bodies_ = std::ssize(state.bodies.local);
     } catch (const Error& fault) {
-      deck.reject(given_.entry + ".file", fault.what());
+      deck.reject(given_, "file", fault.what());
     }
   }
   GlobalId num_ids() const override { return count_; }

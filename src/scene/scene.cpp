@@ -78,7 +78,7 @@ class Scene : public Scenario {
                  ? make_sphere(world_, setup_, id, {given.radius, given.mass, given.inertia, given.material})
                  : make_shaped(world_, setup_, shapes_, id, {given.shape, given.mass, given.material});
     } catch (const InputError& fault) {
-      deck.reject(given.entry + ".shape", fault.what());
+      deck.reject(given, "shape", fault.what());
     }
     if (given.inertia > 0) body.inertia.setConstant(given.inertia);
     body.inertia = (given.moments.array() > 0).select(given.moments, body.inertia);

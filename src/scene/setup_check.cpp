@@ -21,7 +21,8 @@ class Checker {
     check_springs();
     const Names shapes = names_of(setup_.lists.shapes, "shape", {});
     for (const auto& shape : setup_.lists.shapes) {
-      if (shape.name == "plane" || shape.name == "box") reject(shape, "name", "a name that walls do not know already");
+      if (shape.name == "plane" || shape.name == "box")
+        deck_.reject(shape, "name", "a name that walls do not know already");
     }
     check_walls(materials, shapes);
     check_bodies(materials, shapes);
@@ -35,15 +36,11 @@ class Checker {
   }
 
  private:
-  [[noreturn]] void reject(const auto& entry, const char* key, const std::string& why) const {
-    deck_.reject(fmt::format("{}.{}", entry.entry, key), why);
-  }
-
   // The names that may be used besides the known ones, each given once.
   Names names_of(const auto& entries, const char* what, Names names) const {
     for (const auto& entry : entries) {
       if (!names.insert(entry.name).second)
-        reject(entry, "name", fmt::format("{} '{}' is there twice", what, io::printable(entry.name)));
+        deck_.reject(entry, "name", fmt::format("{} '{}' is there twice", what, io::printable(entry.name)));
     }
     return names;
   }
@@ -52,7 +49,7 @@ class Checker {
   void take_names(const auto& entries, Names& names) const {
     for (const auto& entry : entries) {
       if (!entry.name.empty() && !names.insert(entry.name).second)
-        reject(entry, "name", fmt::format("the name '{}' is there twice", io::printable(entry.name)));
+        deck_.reject(entry, "name", fmt::format("the name '{}' is there twice", io::printable(entry.name)));
     }
   }
 
@@ -75,7 +72,7 @@ class Checker {
     require_name(name, names, path, "body or wall", "bodies.list and walls");
   }
   void require_direction(const Vec3& direction, const auto& entry, const char* key, std::string_view what) const {
-    if (direction.isZero(0)) reject(entry, key, fmt::format("{} has a direction, found zero", what));
+    if (direction.isZero(0)) deck_.reject(entry, key, fmt::format("{} has a direction, found zero", what));
   }
 
   void check_pairs(const Names& materials) const {
@@ -83,7 +80,7 @@ class Checker {
     for (const auto& pair : setup_.materials.pairs) {
       require_material(pair.a, materials, pair.entry + ".a");
       require_material(pair.b, materials, pair.entry + ".b");
-      if (!seen.insert(std::minmax(pair.a, pair.b)).second) reject(pair, "a", "this pair is there twice");
+      if (!seen.insert(std::minmax(pair.a, pair.b)).second) deck_.reject(pair, "a", "this pair is there twice");
     }
   }
 
@@ -135,13 +132,14 @@ class Checker {
     for (const auto& joint : setup_.lists.joints) {
       require_body(joint.a, all, joint.entry + ".a");
       require_body(joint.b, all, joint.entry + ".b");
-      if (joint.a == joint.b) reject(joint, "b", "another body than a");
-      if (walls.contains(joint.a) && walls.contains(joint.b)) reject(joint, "b", "a body: two walls cannot be joined");
+      if (joint.a == joint.b) deck_.reject(joint, "b", "another body than a");
+      if (walls.contains(joint.a) && walls.contains(joint.b))
+        deck_.reject(joint, "b", "a body: two walls cannot be joined");
       require_direction(joint.axis, joint, "axis", "an axis");
       if (joint.kind == "universal" || joint.kind == "gear" || joint.kind == "rack")
         require_direction(joint.axis_b, joint, "axis_b", "an axis");
-      if (joint.kind == "gear" && joint.ratio == 0) reject(joint, "ratio", "expected another ratio than 0");
-      if (joint.kind == "screw" && joint.lead == 0) reject(joint, "lead", "expected another lead than 0");
+      if (joint.kind == "gear" && joint.ratio == 0) deck_.reject(joint, "ratio", "expected another ratio than 0");
+      if (joint.kind == "screw" && joint.lead == 0) deck_.reject(joint, "lead", "expected another lead than 0");
     }
   }
 
@@ -171,7 +169,7 @@ class Checker {
       for (const auto& mix : packing.mix) require_shape(mix, shapes);
       const Vec3 size = packing.high - packing.low;
       if (!(size.minCoeff() > 0) || !size.allFinite())
-        reject(packing, "high", "expected a corner above the lower one along all axes");
+        deck_.reject(packing, "high", "expected a corner above the lower one along all axes");
     }
   }
 

@@ -29,7 +29,7 @@ bodies::Shape made_of(const Values& deck, const ShapeEntry& entry) {
     if (is_clump) return clump_of(entry.balls);
     return bodies::make_mesh(io::read_stl(entry.file, entry.scale));
   } catch (const Error& fault) {
-    deck.reject(entry.entry + (is_hull ? ".points" : is_clump ? ".balls" : ".file"), fault.what());
+    deck.reject(entry, is_hull ? "points" : is_clump ? "balls" : "file", fault.what());
   }
 }
 

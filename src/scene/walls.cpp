@@ -22,8 +22,8 @@ void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
   const Vec3 across =
       wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
   if (across.norm() > 1e-9 * wall.velocity.norm())
-    deck.reject(entry.entry + ".velocity", "a velocity along the normal of a wall with mass");
-  if (!wall.angular_velocity.isZero()) deck.reject(entry.entry + ".angular_velocity", "no turning of a wall with mass");
+    deck.reject(entry, "velocity", "a velocity along the normal of a wall with mass");
+  if (!wall.angular_velocity.isZero()) deck.reject(entry, "angular_velocity", "no turning of a wall with mass");
   wall.state = bodies::State::dynamic;
   wall.mass = entry.mass;
   wall.locked = 0b111011;

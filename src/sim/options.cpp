@@ -62,16 +62,15 @@ observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenari
   std::vector<observe::Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
   for (const ProbeEntry& entry : read<OutputOptions>(deck).probes) {
-    const auto reject = [&](const char* key, const char* why) { deck.reject(entry.entry + key, why); };
     const auto first = entry.id, last = entry.last;
-    if (last >= 0 && last < first) reject(".last", "expected at least the id, or -1 for a body alone");
+    if (last >= 0 && last < first) deck.reject(entry, "last", "expected at least the id, or -1 for a body alone");
     const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-    if (!std::ranges::all_of(entry.name, plain)) reject(".name", "expected letters, digits, _ and - only");
+    if (!std::ranges::all_of(entry.name, plain)) deck.reject(entry, "name", "expected letters, digits, _ and - only");
     auto name = entry.name;
     if (name.empty()) name = last < 0 ? fmt::format("body{}", first) : fmt::format("group{}-{}", first, last);
     if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == name; })) {
       if (last < 0 && entry.name.empty()) continue;  // the scenario watches it already
-      reject(".name", "expected a name that no other probe has");
+      deck.reject(entry, "name", "expected a name that no other probe has");
     }
     probes.push_back({name, first, std::max(first, last)});
   }

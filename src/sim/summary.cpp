@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
@@ -121,10 +120,7 @@ void write_summary(const comm::Comm& comm, const std::filesystem::path& file, co
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     const std::filesystem::path unfinished = file.string() + ".unfinished";
-    std::ofstream out(unfinished);
-    out << summary.text() << "\n";
-    out.close();
-    io::check_written(out, unfinished);
+    io::write_text(unfinished, summary.text() + "\n");
     std::filesystem::rename(unfinished, file);
   });
 }
