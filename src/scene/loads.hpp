@@ -31,6 +31,19 @@ struct Setup;
 
 bodies::Course course_of(const CourseEntry& entry);
 
+// InputError on a course of a list entry that leads nowhere.
+void check_course(const Values& deck, const auto& given) {
+  if (given.course == bodies::Course::Kind::table) {
+    if (given.table.empty()) deck.reject(given, "table", "expected at least one row of time and factor");
+    for (std::size_t row = 1; row < given.table.size(); ++row) {
+      if (given.table[row][0] <= given.table[row - 1][0])
+        deck.reject(given, "table", fmt::format("the time of row {} is not after the one before", row));
+    }
+  } else if (given.end > 0 && given.end <= given.start) {
+    deck.reject(given, "end", "expected 0, or a time after the start");
+  }
+}
+
 // Gravity, as loads where it rotates, and the deck's loads. The walls are there.
 void add_loads(bodies::World& world, const Values& deck, const Setup& setup);
 

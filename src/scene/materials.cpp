@@ -1,6 +1,7 @@
 #include "scene/materials.hpp"
 
 #include "base/key.hpp"
+#include "problem/laws.hpp"
 
 namespace talus::scene {
 
@@ -69,6 +70,25 @@ void MaterialOptions::keys(Keys<MaterialOptions>& key) {
       "How the coefficients of two materials combine where contact.pairs names no value.");
   key("contact.pairs", &MaterialOptions::pairs, "Coefficients of pairs of materials, instead of the pair rule.");
   key("materials", &MaterialOptions::materials, "Named materials, in addition to the unnamed one made of contact.*.");
+}
+
+void MaterialOptions::check(const Values& deck) {
+  const auto law = read<problem::LawOptions>(deck);
+  const auto check = [&](const bodies::Elasticity& springs, const std::string& group) {
+    // Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
+    if (springs.tangential_stiffness > 0 && problem::has_bounds(law.friction_law())) {
+      deck.reject(group + ".tangential_stiffness",
+                  fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid",
+                              problem::name_of(law.law)));
+    }
+    if (springs.young > 0 && (springs.stiffness > 0 || springs.tangential_stiffness > 0))
+      deck.reject(group + ".young", "either this or stiffnesses");
+    if (springs.damping > 0 && springs.stiffness == 0 && springs.young == 0)
+      deck.reject(group + ".damping", "a damper goes with a spring: stiffness or young above 0");
+  };
+  const auto given = read<MaterialOptions>(deck);
+  check(given, "contact");
+  for (const auto& material : given.materials) check(material, material.entry);
 }
 
 }  // namespace talus::scene

@@ -30,6 +30,7 @@ struct MaterialOptions : bodies::Friction, bodies::Elasticity {
 
   MaterialOptions() { mu = 0.5; }
   static void keys(Keys<MaterialOptions>& key);
+  static void check(const Values& deck);  // springs that do not go together, or not with the law
 };
 
 }  // namespace talus::scene

@@ -338,6 +338,13 @@ void DriveEntry::keys(Keys<DriveEntry>& key) {
       "Displacement from the start at which the spring is relaxed.");
 }
 
+void check_joint(const Values& deck, const JointEntry& joint) {
+  require_direction(deck, joint, "axis", "an axis", joint.axis);
+  if (kind_named(joint.kind).has_axis_b()) require_direction(deck, joint, "axis_b", "an axis", joint.axis_b);
+  if (joint.kind == "gear" && joint.ratio == 0) deck.reject(joint, "ratio", "expected another ratio than 0");
+  if (joint.kind == "screw" && joint.lead == 0) deck.reject(joint, "lead", "expected another lead than 0");
+}
+
 Mechanism mechanism_of(const Values& deck, const Setup& setup, const bodies::World& world, const NamedBodies& named) {
   Mechanism mechanism = Reader(deck, named).read(setup.lists.joints, setup.lists.drives);
   bodies::World driven = world;

@@ -41,6 +41,9 @@ using NamedBodies = std::map<std::string, const bodies::Body*>;
 
 struct Setup;
 
+// InputError on a joint that cannot be of its kind.
+void check_joint(const Values& deck, const JointEntry& joint);
+
 // InputError on what cannot be, and on joints that contradict each other.
 Mechanism mechanism_of(const Values& deck, const Setup& setup, const bodies::World& world, const NamedBodies& named);
 

@@ -43,15 +43,8 @@ World world_from(const Values& deck, const Setup& setup, const std::vector<Named
   world.restitution_speed = contact.restitution_speed;
   world.periods.length = setup.space.period;
   world.materials = bodies::Materials(contact.pair_rule);
-  const auto add = [&](const std::string& name, const auto& material, const std::string& group) {
-    if (material.young > 0 && (material.stiffness > 0 || material.tangential_stiffness > 0))
-      deck.reject(group + ".young", "either this or stiffnesses");
-    if (material.damping > 0 && material.stiffness == 0 && material.young == 0)
-      deck.reject(group + ".damping", "a damper goes with a spring: stiffness or young above 0");
-    world.materials.add(name, material, material);
-  };
-  add("", contact, "contact");
-  for (const auto& material : contact.materials) add(material.name, material, material.entry);
+  world.materials.add("", contact, contact);
+  for (const auto& material : contact.materials) world.materials.add(material.name, material, material);
   for (const auto& pair : contact.pairs)
     world.materials.set_pair(material_of(world, pair.a), material_of(world, pair.b), pair);
   add_walls(world, deck, setup, shapes);

@@ -6,12 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "base/key.hpp"
 #include "io/deck/deck.hpp"
 #include "scene/options.hpp"
 #include "scene/scenario.hpp"
 #include "scene/shapes.hpp"
 
 namespace talus::scene {
+
+void require_direction(const Values& deck, const auto& entry, const char* key, const char* what,
+                       const Vec3& direction) {
+  if (direction.isZero(0)) deck.reject(entry, key, std::string(what) + " has a direction, found zero");
+}
 
 // Gravity, materials, the deck's shapes (from index 1 on, in their order) and its walls.
 bodies::World world_from(const Values& deck, const Setup& setup, const std::vector<NamedShape>& shapes);

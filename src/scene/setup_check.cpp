@@ -3,7 +3,6 @@
 #include <set>
 
 #include "io/deck/tree.hpp"
-#include "problem/laws.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -18,7 +17,6 @@ class Checker {
   void check() const {
     const Names materials = names_of(setup_.materials.materials, "material", {""});
     check_pairs(materials);
-    check_springs();
     const Names shapes = names_of(setup_.lists.shapes, "shape", {});
     for (const auto& shape : setup_.lists.shapes) {
       if (shape.name == "plane" || shape.name == "box")
@@ -71,9 +69,6 @@ class Checker {
   void require_body(const std::string& name, const Names& names, const std::string& path) const {
     require_name(name, names, path, "body or wall", "bodies.list and walls");
   }
-  void require_direction(const Vec3& direction, const auto& entry, const char* key, std::string_view what) const {
-    if (direction.isZero(0)) deck_.reject(entry, key, fmt::format("{} has a direction, found zero", what));
-  }
 
   void check_pairs(const Names& materials) const {
     std::set<std::pair<std::string, std::string>> seen;
@@ -84,39 +79,12 @@ class Checker {
     }
   }
 
-  // Where friction is bounded row by row, the law has its own spring of contacts that stick, or none.
-  void check_springs() const {
-    const auto law = read<problem::LawOptions>(deck_);
-    if (!problem::has_bounds(law.friction_law())) return;
-    const auto refuse = [&](const auto& material, const std::string& group) {
-      if (material.tangential_stiffness > 0) {
-        deck_.reject(group + ".tangential_stiffness",
-                     fmt::format("not used where contact.law is {}, only where it is ccp, coulomb, pyramid",
-                                 problem::name_of(law.law)));
-      }
-    };
-    refuse(setup_.materials, "contact");
-    for (const auto& material : setup_.materials.materials) refuse(material, material.entry);
-  }
-
   void check_walls(const Names& materials, Names shapes) const {
     shapes.insert({"plane", "box"});
     for (const auto& wall : setup_.lists.walls) {
       require_shape(wall, shapes);
       require_material(wall.material, materials, wall.entry + ".material");
-      if (wall.shape == "plane") require_direction(wall.normal, wall, "normal", "a normal");
-    }
-  }
-
-  void check_course(const CourseEntry& course, const std::string& entry) const {
-    if (course.course == bodies::Course::Kind::table) {
-      if (course.table.empty()) deck_.reject(entry + ".table", "expected at least one row of time and factor");
-      for (std::size_t row = 1; row < course.table.size(); ++row) {
-        if (course.table[row][0] <= course.table[row - 1][0])
-          deck_.reject(entry + ".table", fmt::format("the time of row {} is not after the one before", row));
-      }
-    } else if (course.end > 0 && course.end <= course.start) {
-      deck_.reject(entry + ".end", "expected 0, or a time after the start");
+      if (wall.shape == "plane") require_direction(deck_, wall, "normal", "a normal", wall.normal);
     }
   }
 
@@ -124,7 +92,7 @@ class Checker {
     names.insert("");
     for (const auto& load : setup_.lists.loads) {
       require_body(load.body, names, load.entry + ".body");
-      if (load.kind != "drag") check_course(load, load.entry);
+      if (load.kind != "drag") check_course(deck_, load);
     }
   }
 
@@ -135,11 +103,7 @@ class Checker {
       if (joint.a == joint.b) deck_.reject(joint, "b", "another body than a");
       if (walls.contains(joint.a) && walls.contains(joint.b))
         deck_.reject(joint, "b", "a body: two walls cannot be joined");
-      require_direction(joint.axis, joint, "axis", "an axis");
-      if (joint.kind == "universal" || joint.kind == "gear" || joint.kind == "rack")
-        require_direction(joint.axis_b, joint, "axis_b", "an axis");
-      if (joint.kind == "gear" && joint.ratio == 0) deck_.reject(joint, "ratio", "expected another ratio than 0");
-      if (joint.kind == "screw" && joint.lead == 0) deck_.reject(joint, "lead", "expected another lead than 0");
+      check_joint(deck_, joint);
     }
   }
 
@@ -150,7 +114,7 @@ class Checker {
     take_names(setup_.lists.drives, names);
     for (const auto& drive : setup_.lists.drives) {
       require_name(drive.joint, joints, drive.entry + ".joint", "joint", "joints");
-      if (drive.kind != "spring") check_course(drive, drive.entry);
+      if (drive.kind != "spring") check_course(deck_, drive);
     }
   }
 
