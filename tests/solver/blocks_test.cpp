@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "problem/lcp_of_laws.hpp"
+#include "problem/rows.hpp"
 #include "solver/pivoting.hpp"
 #include "solver/solver.hpp"
 
@@ -128,6 +129,46 @@ TEST_P(ConesAsBlocks, VsRoundContacts) {
     expect_same_velocities(solved(blocks, name), oracle, 1e-8);
     expect_same_velocities(solved(mixed, name), oracle, 1e-8);
   }
+}
+
+// The natural map and the relaxation gap of packs against those of the sets, at random impulses inside the cones.
+TEST_P(ConesAsBlocks, HaveTheResidualOfRoundContacts) {
+  Problem round = random_bodies(30);
+  add_contacts(round, 71, GetParam());
+  for (std::size_t c = 0; c < round.contacts.size(); ++c) {
+    const int n = static_cast<int>(c);
+    round.start[c].force = (1 + 0.5 * uniform(n, 60)) * round.contacts[c].normal + 0.1 * random_vector(n, 61);
+    if (round.contacts[c].rolls()) round.start[c].torque = 0.005 * random_vector(n, 64);
+  }
+  Problem blocks = round;
+  for (std::size_t c = 0; c < round.contacts.size(); ++c) {
+    const auto& contact = round.contacts[c];
+    blocks.blocks.push_back(as_block(contact));
+    blocks.blocks.back().set.length = problem::set_of(round, contact).length;
+    blocks.block_start.push_back(problem::to_rows(round.start[c], problem::frame_of(contact.normal)));
+  }
+  blocks.contacts.clear(), blocks.start.clear();
+  blocks.class_end = {0};
+  blocks.block_class_end = {static_cast<LocalIndex>(blocks.blocks.size())};
+  const auto residual_of = [](const Problem& p) {
+    problem::Solution solution;
+    const auto comm = comm::Comm::self();
+    return solver::make_solver("mnest", comm)
+        ->solve(p, {}, {.norm = solver::Norm::relative, .max_sweeps = 0}, solution)
+        .residual;
+  };
+  const auto packs = residual_of(round), sets = residual_of(blocks);
+  using Residual = solver::Residual;
+  for (const auto part : {&Residual::rms, &Residual::max, &Residual::relative, &Residual::slide_max,
+                          &Residual::relaxation, &Residual::relaxation_mean}) {
+    EXPECT_GT(packs.*part, 1e-4);
+    EXPECT_NEAR(packs.*part, sets.*part, 1e-12 * packs.*part);
+  }
+  for (const auto part : {&Residual::roll_max, &Residual::spin_max}) {
+    EXPECT_EQ(packs.*part > 1e-4, GetParam());
+    EXPECT_NEAR(packs.*part, sets.*part, 1e-12 * packs.*part);
+  }
+  EXPECT_EQ(packs.worst, sets.worst);
 }
 
 INSTANTIATE_TEST_SUITE_P(SlidingAndRolling, ConesAsBlocks, testing::Bool());
