@@ -67,19 +67,9 @@ class Refinement {
 
   // The fewest contacts that hold that share of the squared residual, by bisection for the least square among them.
   bool find_seeds(double share) {
-    Vector moved = x_ - u_;
-    op_.project(moved);
-    std::vector<double> square(num_blocks());
-    double largest = 0;
-    for (std::size_t b = 0; b < num_blocks(); ++b) {
-      const auto& block = op_.blocks()[b];
-      const auto rows = [&block](const Vector& v) {
-        return v.segment(static_cast<Eigen::Index>(block.row), static_cast<Eigen::Index>(block.rows()));
-      };
-      square[b] = (rows(x_) - rows(moved)).squaredNorm();
-      largest = std::max(largest, square[b]);
-    }
-    largest = op_.comm().max(largest);
+    std::vector<double> square;
+    for (std::size_t b = 0; b < num_blocks(); ++b) square.push_back(op_.natural_map(b, x_, u_).energy);
+    const double largest = op_.comm().max(square.empty() ? 0.0 : *std::ranges::max_element(square));
     const auto above = [&](double least) {
       comm::ExactSum sum;
       std::int64_t count = 0;

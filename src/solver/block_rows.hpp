@@ -19,7 +19,7 @@ struct BlockTerms {
   double objective = 0, restart = 0, change = 0, progress = 0;
 };
 
-// What a block adds to the residual.
+// The contribution of a block to the residual.
 struct BlockResidual : SetResidual {
   double bias = 0;        // size of terms in sums, J
   double relaxation = 0;  // of a contact that presses, m/s
@@ -41,7 +41,7 @@ class BlockRows {
   // Natural map at scale * z (scale 0: at zero impulses).
   BlockResidual residual(std::size_t k, double scale, int current, const AlignedDoubles& bodies) const;
   void store(std::vector<Vec6>& impulses, int current) const;
-  // What the last sweep added to its impulses.
+  // The change of its impulses in the last sweep.
   Vec6 gain(std::size_t k, int current) const { return locals_[k].impulse[current] - locals_[k].impulse[1 - current]; }
 
  private:

@@ -1,11 +1,11 @@
 #pragma once
 // Exact Coulomb friction on bodies, as a fixed point of the convex problem: the normal row of each contact is shifted
-// by the relaxation s = mu |v_T| + rho |w_T| + sigma |w_n| of the velocities that were found last,
+// by the relaxation gap s = mu |v_T| + rho |w_T| + sigma |w_n| of the velocities that were found last,
 //
 //   Phi / h + v_n + s >= mu |v_T| + rho |w_T| + sigma |w_n|,
 //
 // and solved again from the last impulses, until it repeats. The natural map of exact Coulomb at g is that of the
-// convex problem shifted by the relaxation of g itself; it differs from that of another shift by no more than the
+// convex problem shifted by the relaxation gap of g itself; it differs from that of another shift by no more than the
 // shifts do.
 
 #include <algorithm>

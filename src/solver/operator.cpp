@@ -242,22 +242,23 @@ std::vector<double> Operator::relaxation_gaps(const Vector& u) const {
   return gaps;
 }
 
+SetResidual Operator::natural_map(std::size_t b, const Vector& x, const Vector& u) const {
+  const RowBlock& block = blocks_[b];
+  SetRows weights{};
+  for (std::size_t i = 0; i < block.rows(); ++i) weights[i] = weight(block.row + i);
+  return solver::natural_map(block.set, x.data() + block.row, u.data() + block.row, kUnitMetric.data(), weights.data());
+}
+
 Residual Operator::residual(const Vector& x, const Vector& u) {
   const Vector zero = Vector::Zero(norm_at_zero_ < 0 ? x.size() : 0);
   SquaredResidual squares;
   std::vector<comm::ExactSum> sums(3);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const RowBlock& block = blocks_[b];
-    SetRows weights{};
-    for (std::size_t i = 0; i < block.rows(); ++i) weights[i] = weight(block.row + i);
-    const auto here = [&](const Vector& g, const Vector& v) {
-      return natural_map(block.set, g.data() + block.row, v.data() + block.row, kUnitMetric.data(), weights.data());
-    };
-    const SetResidual r = here(x, u);
+    const SetResidual r = natural_map(b, x, u);
     squares.add(r, static_cast<LocalIndex>(b));
     sums[0].add(r.row());
     sums[1].add(r.energy);
-    if (norm_at_zero_ < 0) sums[2].add(here(zero, unshifted_).energy);
+    if (norm_at_zero_ < 0) sums[2].add(natural_map(b, zero, unshifted_).energy);
   }
   comm::exact_sum(comm_, sums);
   if (norm_at_zero_ < 0) norm_at_zero_ = std::sqrt(sums[2].value());
@@ -280,9 +281,9 @@ double Operator::coulomb_residual(const Vector& x) {
     SetRows shifted{};
     std::copy_n(u_b, blocks_[b].rows(), shifted.begin());
     shifted[0] += relaxation_gap(plain_set(b), u_b);
-    square.add(
-        natural_map(plain_set(b), g.data() + blocks_[b].row, shifted.data(), kUnitMetric.data(), kUnitMetric.data())
-            .energy);
+    square.add(solver::natural_map(plain_set(b), g.data() + blocks_[b].row, shifted.data(), kUnitMetric.data(),
+                                   kUnitMetric.data())
+                   .energy);
   }
   comm::exact_sum(comm_, std::span(&square, 1));
   const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&g, &g}, {&v, &v}, {&r, &r}}});

@@ -52,7 +52,8 @@ class Operator {
   std::vector<double> impulses(const Vector& x) const;
   std::vector<double> velocities(const Vector& u) const;
 
-  // r^. A shift per block, scaled, is added to its first row: exact Coulomb moves the normal rows so. None: no shift.
+  // r^. The shift of each block, scaled, is added to its first row; an empty list takes all shifts away. Exact Coulomb
+  // shifts normal rows.
   const Vector& offset() const { return offset_; }
   void shift(const std::vector<double>& s);
 
@@ -107,7 +108,9 @@ class Operator {
   // 1/2 x'N^ x + r^' x with u = N^ x + r^, J.
   double objective(const Vector& x, const Vector& u) const { return 0.5 * (dot(x, u) + dot(x, offset_)); }
 
-  // *Collective.* The natural map; u = N^ x + r^. `relative` is filled always.
+  // *Not collective.* The contribution of one block to the natural map; u = N^ x + r^.
+  SetResidual natural_map(std::size_t block, const Vector& x, const Vector& u) const;
+  // *Collective.* The residual of all blocks. `relative` is always filled.
   Residual residual(const Vector& x, const Vector& u);
   // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the
   // relaxation gap of u; all without the shift, plain norms.

@@ -1,6 +1,6 @@
 #pragma once
-// What solvers ask of an admissible set (problem/admissible_set.hpp): projection, distance, relaxation gap, and what it
-// adds to the natural map. The only scalar implementation; cone.hpp has the projection for packs of round contacts.
+// Operations of solvers on an admissible set (problem/admissible_set.hpp): projection, distance, relaxation gap and
+// natural map. This is the only scalar implementation; cone.hpp has the projection for packs of round contacts.
 //
 // Multipliers x of a set may be in plain rows (N s, N m s) or in rows scaled by W^1/2, with the set scaled along. A
 // metric is diagonal, one number per row, equal within each part of a cone.
@@ -32,10 +32,10 @@ void project(const AdmissibleSet& set, double* x, const double* metric = kUnitMe
 // symmetric, `stride` numbers per row.
 void descend_by_rows(const AdmissibleSet& box, const double* a, int stride, double* slope, double* x);
 
-// The largest multiplier, N s; angular ones count by the set's length. Of a cone the normal one.
+// The largest multiplier, N s, where angular ones count by the set's length; in a cone the normal multiplier.
 double size_of(const AdmissibleSet& set, const double* x);
 
-// How far x is from the set, N s; angular multipliers count by the set's length.
+// The distance of x from the set, N s; angular multipliers count by the set's length.
 double distance(const AdmissibleSet& set, const double* x);
 
 // The directions along which the set reaches to infinity.
@@ -45,7 +45,7 @@ AdmissibleSet directions(const AdmissibleSet& set);
 // = 1 takes the place of mu |u_T|. 0 for sets that are no cones.
 double relaxation_gap(const AdmissibleSet& set, const double* u);
 
-// What one set adds to the residual.
+// The contribution of one set to the residual.
 struct SetResidual {
   double slide = 0, roll = 0, spin = 0, joint = 0, box = 0;  // squares of the natural map by kind of row, m^2/s^2
   double energy = 0;                                         // its square in the metric, J
@@ -53,8 +53,8 @@ struct SetResidual {
   double row() const { return slide + roll + spin + joint + box; }
 };
 
-// Of the natural map  r = w (x - P(x - u / metric)): `weight` is w of plain rows, the metric the same, or 1 where rows
-// are scaled.
+// The natural map is  r = w (x - P(x - u / metric)). `weight` is w of plain rows; the metric is the same, or 1 where
+// rows are scaled.
 SetResidual natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
                         const double* weight);
 
