@@ -20,6 +20,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/error.hpp"
@@ -94,19 +95,27 @@ std::string_view leaf_of(std::string_view pattern);
 // The list entry that the key belongs to, "walls[]" of walls[].mu; "" outside of lists.
 std::string_view entry_of(std::string_view pattern);
 
+namespace keys {
+
+using Rows = std::vector<std::vector<double>>;
+using Value = std::variant<double, std::int64_t, bool, std::string, Vec3, Rows>;  // a choice is a text
+
+}  // namespace keys
+
 // A deck's values, checked by the table; asked by path, as walls[2].mass. Asking for a key that is not in use, or of
 // another kind, is an internal error.
 class Values {
  public:
   virtual ~Values() = default;
   virtual bool uses(const std::string& path) const = 0;  // by the deck's scenario and the list entry
-  virtual double number(const std::string& path) const = 0;
-  virtual std::int64_t integer(const std::string& path) const = 0;
-  virtual bool flag(const std::string& path) const = 0;
-  virtual std::string text(const std::string& path) const = 0;  // of a text or a choice
-  virtual Vec3 vector3(const std::string& path) const = 0;
-  virtual std::vector<std::vector<double>> rows(const std::string& path) const = 0;
+  virtual keys::Value value(const std::string& path) const = 0;
   virtual int size(const std::string& list_path) const = 0;  // entries of a list
+  template <class V>
+  V get(const std::string& path) const {
+    auto found = value(path);
+    TALUS_REQUIRE(std::holds_alternative<V>(found), path + " is of another kind");
+    return std::get<V>(std::move(found));
+  }
   // One line with the place in the deck, the key and what was expected.
   virtual InputError fault(const std::string& path, const std::string& why) const = 0;
   [[noreturn]] void reject(const std::string& path, const std::string& why) const { throw fault(path, why); }
@@ -170,7 +179,6 @@ void take(Key& key, const Names<E>& names) {
   for (const auto& [name, value] : names) key.choices.push_back(name);
 }
 
-using Rows = std::vector<std::vector<double>>;
 template <class V>
 constexpr Kind kind_of() {
   if constexpr (std::is_same_v<V, bool>) return Kind::flag;
@@ -188,14 +196,9 @@ std::string yaml_of(const V& value) {
   return "[]";
 }
 
-inline void fill(double& to, const Values& values, const std::string& path) { to = values.number(path); }
-inline void fill(std::integral auto& to, const Values& values, const std::string& path) {
-  to = static_cast<std::remove_reference_t<decltype(to)>>(values.integer(path));
-}
-inline void fill(bool& to, const Values& values, const std::string& path) { to = values.flag(path); }
-inline void fill(std::string& to, const Values& values, const std::string& path) { to = values.text(path); }
-inline void fill(Vec3& to, const Values& values, const std::string& path) { to = values.vector3(path); }
-inline void fill(Rows& to, const Values& values, const std::string& path) { to = values.rows(path); }
+// The type in which decks hold a member's value.
+template <class V>
+using Held = std::conditional_t<kind_of<V>() == Kind::integer, std::int64_t, V>;
 
 template <class V>
 concept ListOfEntries = requires(Keys<typename V::value_type>& key) {
@@ -245,7 +248,7 @@ class Keys {
       for (const auto& [name, one] : names)
         if (one == value && !must && key.preset.empty()) key.preset = name;
       fill = [member, names](T& to, const Values& values, const std::string& at) {
-        const std::string chosen = values.text(at);
+        const std::string chosen = values.get<std::string>(at);
         for (const auto& [name, one] : names)
           if (name == chosen) std::invoke(member, to) = one;
       };
@@ -253,7 +256,7 @@ class Keys {
       key.kind = key.choices.empty() ? keys::kind_of<Value>() : keys::Kind::choice;
       if (!must && key.same_as.empty() && key.preset.empty()) key.preset = keys::kept(keys::yaml_of(value));
       fill = [member](T& to, const Values& values, const std::string& at) {
-        keys::fill(std::invoke(member, to), values, at);
+        std::invoke(member, to) = static_cast<Value>(values.get<keys::Held<Value>>(at));
       };
     }
     fields_.push_back({key.path, std::move(fill)});

@@ -184,25 +184,25 @@ TEST(Deck, RefusesBadDecksWithOneLineThatNamesPlaceAndKey) {
 
 TEST(Deck, ReadsEveryKindOfValue) {
   const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
-  EXPECT_EQ(deck.text("scenario"), "scene");
-  EXPECT_EQ(deck.number("time.step"), 0.005);
-  EXPECT_EQ(deck.vector3("gravity"), Vec3(0, 0, -9.80665));
-  EXPECT_EQ(deck.text("output.folder"), "out/a \"b\" \\ c");
-  EXPECT_EQ(deck.number("contact.mu"), 0.7);
-  EXPECT_EQ(deck.integer("solver.max_sweeps"), 77);
-  EXPECT_FALSE(deck.flag("solver.warm_start"));
+  EXPECT_EQ(deck.get<std::string>("scenario"), "scene");
+  EXPECT_EQ(deck.get<double>("time.step"), 0.005);
+  EXPECT_EQ(deck.get<Vec3>("gravity"), Vec3(0, 0, -9.80665));
+  EXPECT_EQ(deck.get<std::string>("output.folder"), "out/a \"b\" \\ c");
+  EXPECT_EQ(deck.get<double>("contact.mu"), 0.7);
+  EXPECT_EQ(deck.get<std::int64_t>("solver.max_sweeps"), 77);
+  EXPECT_FALSE(deck.get<bool>("solver.warm_start"));
   EXPECT_EQ(deck.size("bodies.list"), 2);
-  EXPECT_EQ(deck.vector3("bodies.list[1].velocity"), Vec3(1, 2, 3));
-  EXPECT_EQ(deck.text("bodies.list[1].state"), "driven");
-  EXPECT_EQ(deck.vector3("walls[1].half_size"), Vec3(1, 2, 3));
+  EXPECT_EQ(deck.get<Vec3>("bodies.list[1].velocity"), Vec3(1, 2, 3));
+  EXPECT_EQ(deck.get<std::string>("bodies.list[1].state"), "driven");
+  EXPECT_EQ(deck.get<Vec3>("walls[1].half_size"), Vec3(1, 2, 3));
 }
 
 TEST(Deck, FillsDefaultsAndSaysWhatWasGiven) {
   const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
-  EXPECT_EQ(deck.text("solver.name"), "mnest");
+  EXPECT_EQ(deck.get<std::string>("solver.name"), "mnest");
   EXPECT_FALSE(deck.given("solver.name"));
   EXPECT_TRUE(deck.given("solver.max_sweeps"));
-  EXPECT_EQ(deck.vector3("walls[0].normal"), Vec3(0, 0, 1));
+  EXPECT_EQ(deck.get<Vec3>("walls[0].normal"), Vec3(0, 0, 1));
   EXPECT_FALSE(deck.given("walls[0].normal"));
   EXPECT_TRUE(deck.given("walls"));
   EXPECT_FALSE(Deck::parse(drivers::key_table(), box(""), "box.yaml").given("walls"));
@@ -211,14 +211,14 @@ TEST(Deck, FillsDefaultsAndSaysWhatWasGiven) {
 
 TEST(Deck, TakesDefaultsOfEntriesFromTheCommonKeys) {
   const Deck deck = Deck::parse(drivers::key_table(), kScene, "scene.yaml");
-  EXPECT_EQ(deck.number("materials[0].mu"), 0.7);
-  EXPECT_EQ(deck.number("materials[1].mu"), 0.4);
-  EXPECT_EQ(deck.number("materials[0].sigma"), 2e-4);
-  EXPECT_EQ(deck.number("bodies.list[0].radius"), 0.1);
-  EXPECT_EQ(deck.number("bodies.list[1].radius"), 0.2);
-  EXPECT_EQ(deck.number("bodies.list[0].mass"), 3);
-  EXPECT_EQ(deck.number("bodies.list[1].mass"), 0);
-  EXPECT_EQ(deck.text("bodies.list[0].material"), "wood");
+  EXPECT_EQ(deck.get<double>("materials[0].mu"), 0.7);
+  EXPECT_EQ(deck.get<double>("materials[1].mu"), 0.4);
+  EXPECT_EQ(deck.get<double>("materials[0].sigma"), 2e-4);
+  EXPECT_EQ(deck.get<double>("bodies.list[0].radius"), 0.1);
+  EXPECT_EQ(deck.get<double>("bodies.list[1].radius"), 0.2);
+  EXPECT_EQ(deck.get<double>("bodies.list[0].mass"), 3);
+  EXPECT_EQ(deck.get<double>("bodies.list[1].mass"), 0);
+  EXPECT_EQ(deck.get<std::string>("bodies.list[0].material"), "wood");
 }
 
 TEST(Deck, SetsOverrideAddAndAppend) {
@@ -226,27 +226,27 @@ TEST(Deck, SetsOverrideAddAndAppend) {
       drivers::key_table(), box("contact: {mu: 0.1}\nwalls:\n- {shape: plane}\n"), "d.yaml",
       {"contact.mu=0.2", "contact.mu=0.3", "solver.name=pgs", "gravity=[1, 2, 3]", "gravity[2]=4", "walls[1].shape=box",
        "walls[1].half_size=[1, 1, 1]", "walls[0].position=[0,0,-1]", "bodies.material=\"\"", "output.folder=a=b"});
-  EXPECT_EQ(deck.number("contact.mu"), 0.3);
-  EXPECT_EQ(deck.text("solver.name"), "pgs");
-  EXPECT_EQ(deck.vector3("gravity"), Vec3(1, 2, 4));
+  EXPECT_EQ(deck.get<double>("contact.mu"), 0.3);
+  EXPECT_EQ(deck.get<std::string>("solver.name"), "pgs");
+  EXPECT_EQ(deck.get<Vec3>("gravity"), Vec3(1, 2, 4));
   EXPECT_EQ(deck.size("walls"), 2);
-  EXPECT_EQ(deck.text("walls[1].shape"), "box");
-  EXPECT_EQ(deck.vector3("walls[0].position"), Vec3(0, 0, -1));
-  EXPECT_EQ(deck.text("output.folder"), "a=b");
+  EXPECT_EQ(deck.get<std::string>("walls[1].shape"), "box");
+  EXPECT_EQ(deck.get<Vec3>("walls[0].position"), Vec3(0, 0, -1));
+  EXPECT_EQ(deck.get<std::string>("output.folder"), "a=b");
   EXPECT_EQ(Deck::parse(drivers::key_table(), box("walls:\n- {shape: plane}\n"), "d.yaml", {"walls=[]"}).size("walls"),
             0);
-  EXPECT_EQ(Deck::parse(drivers::key_table(), box(""), "d.yaml", {"gravity[0]=3"}).vector3("gravity"),
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box(""), "d.yaml", {"gravity[0]=3"}).get<Vec3>("gravity"),
             Vec3(3, 0, -9.81));  // of the default
 }
 
 TEST(Deck, SetsCanCompleteADeckAndMendAWrongValue) {
   EXPECT_EQ(Deck::parse(drivers::key_table(), "scenario: box\ntime: {step: 1}\noutput:\n", "d.yaml",
                         {"time.end=2", "output.folder=x"})
-                .number("time.end"),
+                .get<double>("time.end"),
             2);
-  EXPECT_EQ(
-      Deck::parse(drivers::key_table(), box("contact: {mu: no}\n"), "d.yaml", {"contact.mu=1"}).number("contact.mu"),
-      1);
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box("contact: {mu: no}\n"), "d.yaml", {"contact.mu=1"})
+                .get<double>("contact.mu"),
+            1);
 }
 
 TEST(Deck, ReadsUnusualButGoodYaml) {
@@ -273,7 +273,7 @@ TEST(Deck, ReadsUnusualButGoodYaml) {
 
 TEST(Deck, ReadsNumbersToTheLastBit) {
   const auto mu = [](const std::string& text) {
-    return Deck::parse(drivers::key_table(), box(""), "d.yaml", {"contact.mu=" + text}).number("contact.mu");
+    return Deck::parse(drivers::key_table(), box(""), "d.yaml", {"contact.mu=" + text}).get<double>("contact.mu");
   };
   for (const double value :
        {0.1, 1.0 / 3, 2.2250738585072014e-308, 4.9e-324, 1.7976931348623157e308, 123456789.123456789}) {
@@ -281,9 +281,9 @@ TEST(Deck, ReadsNumbersToTheLastBit) {
   }
   EXPECT_EQ(mu("007"), 7);
   EXPECT_EQ(mu("5."), 5);
-  EXPECT_EQ(
-      Deck::parse(drivers::key_table(), box(""), "d.yaml", {"bodies.seed=9223372036854775807"}).integer("bodies.seed"),
-      INT64_MAX);
+  EXPECT_EQ(Deck::parse(drivers::key_table(), box(""), "d.yaml", {"bodies.seed=9223372036854775807"})
+                .get<std::int64_t>("bodies.seed"),
+            INT64_MAX);
 }
 
 TEST(Deck, ResolvedParsesToTheSameDeck) {
@@ -292,7 +292,7 @@ TEST(Deck, ResolvedParsesToTheSameDeck) {
     const Deck again = Deck::parse(drivers::key_table(), once, "resolved");
     EXPECT_EQ(again.resolved(), once);
     for (const Key& key : drivers::key_table().keys()) {
-      if (!entry_of(key.path).empty() || !key.used_by(again.text("scenario"))) continue;
+      if (!entry_of(key.path).empty() || !key.used_by(again.get<std::string>("scenario"))) continue;
       EXPECT_TRUE(again.given(std::string(key.path))) << key.path;
     }
   }
@@ -303,8 +303,8 @@ TEST(Deck, ResolvedKeepsEveryBitOfNumbersAndEveryByteOfTexts) {
                                          "output.folder=\"\\\" \\\\ : # é 'x' - 1\""};
   const Deck deck = Deck::parse(drivers::key_table(), box(""), "d.yaml", sets);
   const Deck again = Deck::parse(drivers::key_table(), deck.resolved(), "resolved");
-  EXPECT_EQ(again.number("time.step"), deck.number("time.step"));
-  EXPECT_EQ(again.text("output.folder"), "\" \\ : # é 'x' - 1");
+  EXPECT_EQ(again.get<double>("time.step"), deck.get<double>("time.step"));
+  EXPECT_EQ(again.get<std::string>("output.folder"), "\" \\ : # é 'x' - 1");
 }
 
 TEST(Deck, AcceptsEveryKeyOfTheTable) {
@@ -359,15 +359,15 @@ TEST(Deck, ReferencePageShowsEveryKeyOnce) {
 
 TEST(Deck, WrongQuestionsAreInternalErrors) {
   const Deck deck = Deck::parse(drivers::key_table(), box("walls:\n- {shape: plane}\n"), "d.yaml");
-  EXPECT_THROW(deck.number("contact.mo"), std::logic_error);
-  EXPECT_THROW(deck.number("contact"), std::logic_error);
-  EXPECT_THROW(deck.number(""), std::logic_error);
-  EXPECT_THROW(deck.number("walls[0"), std::logic_error);
-  EXPECT_THROW(deck.integer("contact.mu"), std::logic_error);
-  EXPECT_THROW(deck.number("bodies.count"), std::logic_error);
-  EXPECT_THROW(deck.text("walls[1].shape"), std::logic_error);
-  EXPECT_THROW(deck.number("pile.rate"), std::logic_error);
-  EXPECT_THROW(deck.vector3("walls[0].half_size"), std::logic_error);
+  EXPECT_THROW(deck.get<double>("contact.mo"), std::logic_error);
+  EXPECT_THROW(deck.get<double>("contact"), std::logic_error);
+  EXPECT_THROW(deck.get<double>(""), std::logic_error);
+  EXPECT_THROW(deck.get<double>("walls[0"), std::logic_error);
+  EXPECT_THROW(deck.get<std::int64_t>("contact.mu"), std::logic_error);
+  EXPECT_THROW(deck.get<double>("bodies.count"), std::logic_error);
+  EXPECT_THROW(deck.get<std::string>("walls[1].shape"), std::logic_error);
+  EXPECT_THROW(deck.get<double>("pile.rate"), std::logic_error);
+  EXPECT_THROW(deck.get<Vec3>("walls[0].half_size"), std::logic_error);
   EXPECT_THROW(deck.size("contact.mu"), std::logic_error);
   EXPECT_THROW(deck.given("contact.mo"), std::logic_error);
 }
@@ -390,7 +390,7 @@ TEST(Deck, RejectCitesTheKeyOrItsGroup) {
 
 TEST(Deck, ReadsFilesAndRefusesWhatIsNone) {
   const auto file = write_file("good.yaml", box("contact: {mu: 0.25}\n"));
-  EXPECT_EQ(Deck::read(drivers::key_table(), file, {"contact.rho=0.5"}).number("contact.mu"), 0.25);
+  EXPECT_EQ(Deck::read(drivers::key_table(), file, {"contact.rho=0.5"}).get<double>("contact.mu"), 0.25);
   EXPECT_EQ(read_error_of("no/such.yaml"), "no/such.yaml: cannot be opened: No such file or directory");
   EXPECT_NE(read_error_of(testing::TempDir()).find("a folder, expected a deck"), std::string::npos);
   EXPECT_NE(read_error_of(write_file("empty.yaml", "")).find("empty.yaml:1:1: the deck is empty"), std::string::npos);

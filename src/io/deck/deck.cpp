@@ -22,7 +22,6 @@ constexpr std::size_t kMaxBytes = 16u << 20;
 const Node& preset_node(const Key& key) {
   static std::map<std::string_view, Node> presets;
   const auto [at, is_new] = presets.try_emplace(key.path);
-  if (is_new && key.kind == Kind::list) at->second.kind = Node::Kind::list;
   if (is_new && !key.preset.empty()) at->second = parse_yaml({"key table", {}}, std::string(key.preset), Place{});
   TALUS_REQUIRE(!key.required(), std::string(key.path) + " has no default");
   return at->second;
@@ -95,34 +94,30 @@ bool Deck::uses(const std::string& path) const {
   return is_used(*table_, *found.key, root_, *found.entry);
 }
 
-const Node& Deck::value(const std::string& path, std::initializer_list<Kind> kinds) const {
+keys::Value Deck::value(const std::string& path) const {
   const Found found = follow(path);
-  TALUS_REQUIRE(std::count(kinds.begin(), kinds.end(), found.key->kind) > 0, path + " is of another kind");
   TALUS_REQUIRE(is_used(*table_, *found.key, root_, *found.entry), path + " is not used by this deck");
-  if (found.node) return *found.node;
-  return found.key->same_as.empty() ? preset_node(*found.key) : value(std::string(found.key->same_as), kinds);
-}
-
-double Deck::number(const std::string& path) const { return to_number(value(path, {Kind::number}).text).value(); }
-
-std::int64_t Deck::integer(const std::string& path) const {
-  return to_integer(value(path, {Kind::integer}).text).value();
-}
-
-bool Deck::flag(const std::string& path) const { return to_flag(value(path, {Kind::flag}).text).value(); }
-
-std::string Deck::text(const std::string& path) const { return value(path, {Kind::text, Kind::choice}).text; }
-
-Vec3 Deck::vector3(const std::string& path) const { return to_vector3(value(path, {Kind::vector3})); }
-
-std::vector<std::vector<double>> Deck::rows(const std::string& path) const {
-  std::vector<std::vector<double>> rows;
-  for (const Node& row : value(path, {Kind::rows}).children) rows.push_back(to_numbers(row));
+  if (!found.node && !found.key->same_as.empty()) return value(std::string(found.key->same_as));
+  const Node& node = found.node ? *found.node : preset_node(*found.key);
+  switch (found.key->kind) {
+    case Kind::number: return to_number(node.text).value();
+    case Kind::integer: return to_integer(node.text).value();
+    case Kind::flag: return to_flag(node.text).value();
+    case Kind::text:
+    case Kind::choice: return node.text;
+    case Kind::vector3: return to_vector3(node);
+    case Kind::rows:
+    case Kind::list: break;
+  }
+  keys::Rows rows;
+  for (const Node& row : node.children) rows.push_back(to_numbers(row));
   return rows;
 }
 
 int Deck::size(const std::string& list_path) const {
-  return static_cast<int>(value(list_path, {Kind::list}).children.size());
+  const Found found = follow(list_path);
+  TALUS_REQUIRE(found.key->kind == Kind::list, list_path + " is not a list");
+  return found.node ? static_cast<int>(found.node->children.size()) : 0;
 }
 
 bool Deck::given(const std::string& path) const { return follow(path).node != nullptr; }

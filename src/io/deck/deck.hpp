@@ -22,15 +22,10 @@ class Deck : public Values {
 
   const KeyTable& table() const { return *table_; }
 
-  std::string scenario() const { return text("scenario"); }
+  std::string scenario() const { return get<std::string>("scenario"); }
 
   bool uses(const std::string& path) const override;
-  double number(const std::string& path) const override;
-  std::int64_t integer(const std::string& path) const override;
-  bool flag(const std::string& path) const override;
-  std::string text(const std::string& path) const override;
-  Vec3 vector3(const std::string& path) const override;
-  std::vector<std::vector<double>> rows(const std::string& path) const override;
+  keys::Value value(const std::string& path) const override;
   int size(const std::string& list_path) const override;
   InputError fault(const std::string& path, const std::string& why) const override;
 
@@ -46,7 +41,6 @@ class Deck : public Values {
 
   struct Found;
   Found follow(const std::string& path) const;
-  const Node& value(const std::string& path, std::initializer_list<Kind> kinds) const;
 
   const KeyTable* table_;
   Source source_;

@@ -31,22 +31,17 @@ std::string list_of(const auto& items, Write write) {
   return "[" + text + "]";
 }
 
-std::string scalar(const Deck& deck, const Key& key, const std::string& path) {
-  switch (key.kind) {
-    case Kind::number: return digits(deck.number(path));
-    case Kind::integer: return fmt::format("{}", deck.integer(path));
-    case Kind::flag: return deck.flag(path) ? "true" : "false";
-    case Kind::text: return quote(deck.text(path));
-    case Kind::choice: return deck.text(path);
-    case Kind::vector3: {
-      const Vec3 v = deck.vector3(path);
-      return list_of(std::span<const double>(v.data(), 3), digits);
-    }
-    case Kind::rows: return list_of(deck.rows(path), [](const auto& row) { return list_of(row, digits); });
-    case Kind::list: break;
+struct Scalar {
+  Kind kind;
+  std::string operator()(double value) const { return digits(value); }
+  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const std::string& value) const { return kind == Kind::text ? quote(value) : value; }
+  std::string operator()(const Vec3& value) const { return list_of(value, digits); }
+  std::string operator()(const keys::Rows& rows) const {
+    return list_of(rows, [](const auto& row) { return list_of(row, digits); });
   }
-  return "[]";
-}
+};
 
 class Writer {
  public:
@@ -78,8 +73,10 @@ class Writer {
   }
 
   void write_key(const Key& key, const std::string& name, const std::string& path, const std::string& indent) {
-    const int size = key.kind == Kind::list ? deck_.size(path) : 0;
-    out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : scalar(deck_, key, path));
+    const bool list = key.kind == Kind::list;
+    const int size = list ? deck_.size(path) : 0;
+    const std::string value = list ? "[]" : std::visit(Scalar{key.kind}, deck_.value(path));
+    out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : value);
     for (int i = 0; i < size; ++i) write_entry(key, fmt::format("{}[{}]", path, i), indent);
   }
 
