@@ -37,6 +37,7 @@ inline Vec6 by_lengths(const Vec3& linear, const Vec3& angular, const Vec3& norm
   return Vec6(n, (linear - n * normal).norm(), 0, (angular - s * normal).norm(), 0, s);
 }
 
+// A round contact stores its three coefficients alone: its set takes six times as much memory.
 inline AdmissibleSet set_of(const Problem& problem, const RoundContact& c) {
   AdmissibleSet set = AdmissibleSet::cone(c.rolls() ? 6 : 3, c.mu, c.rho, c.sigma);
   set.length =
