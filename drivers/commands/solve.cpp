@@ -192,11 +192,22 @@ std::int64_t deficiency_of(const problem::MatrixProblem& whole) {
   return (values.array() <= kZero * values.maxCoeff()).count();
 }
 
+solver::SolverOptions options_of(const io::StepSettings& s) {
+  solver::SolverOptions how;
+  how.name = s.solver;
+  how.law = solver::law_for(problem::law_named(s.law));
+  how.tolerance = s.tolerance;
+  how.norm = solver::norm_named(s.norm);
+  how.max_sweeps = static_cast<int>(s.max_sweeps);
+  how.schedule = solver::schedule_named(s.schedule);
+  how.schedule = solver::schedule_for(how);
+  return how;
+}
+
 // As the run did. The same bits come out on as many ranks, under `cubes` on any.
 Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   constexpr double kSame = 1e-12;
   io::StoredStep step;
-  solver::SolverOptions how;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     if (!io::holds_step(options.file))
@@ -205,13 +216,7 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   });
   io::broadcast(comm, step);
   const auto& s = step.settings;
-  how.name = s.solver;
-  how.law = solver::law_for(problem::law_named(s.law));
-  how.tolerance = s.tolerance;
-  how.norm = solver::norm_named(s.norm);
-  how.max_sweeps = static_cast<int>(s.max_sweeps);
-  how.schedule = solver::schedule_named(s.schedule);
-  how.schedule = solver::schedule_for(how);
+  const auto how = options_of(s);
   const auto part = io::part_of(step, comm.rank(), comm.size());
   problem::Solution solution;
   const double start = wall_seconds();

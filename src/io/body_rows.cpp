@@ -156,6 +156,20 @@ void check_row(const Lines& lines, BodyRow& row) {
   if (norm != 1) row.orientation.normalize();
 }
 
+BodyRow row_of_atom(const Lines& lines, const std::vector<std::string_view>& words) {
+  if (words.size() != 7 && words.size() != 10)
+    lines.fail("expected an atom of style sphere: id type diameter density x y z");
+  BodyRow row;
+  row.radius = 0.5 * lines.number(words[2]);
+  row.density = lines.number(words[3]);
+  row.position = {lines.number(words[4]), lines.number(words[5]), lines.number(words[6])};
+  const auto type = lines.integer(words[1]);
+  if (type < 1) lines.fail("expected an atom type from 1 on");
+  row.material = fmt::format("{}", type - 1);
+  check_row(lines, row);
+  return row;
+}
+
 }  // namespace
 
 std::int64_t read_csv_rows(const std::string& path, const TakeRow& take) {
@@ -202,16 +216,7 @@ std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(
   std::string section;
   std::unordered_map<std::int64_t, std::pair<std::int64_t, BodyRow>> waiting;  // by id, for velocities
   const auto read_atom = [&](const std::vector<std::string_view>& words) {
-    if (words.size() != 7 && words.size() != 10)
-      lines.fail("expected an atom of style sphere: id type diameter density x y z");
-    BodyRow row;
-    row.radius = 0.5 * lines.number(words[2]);
-    row.density = lines.number(words[3]);
-    row.position = {lines.number(words[4]), lines.number(words[5]), lines.number(words[6])};
-    const auto type = lines.integer(words[1]);
-    if (type < 1) lines.fail("expected an atom type from 1 on");
-    row.material = fmt::format("{}", type - 1);
-    check_row(lines, row);
+    const BodyRow row = row_of_atom(lines, words);
     if (++count > atoms) lines.fail(fmt::format("more than the {} atoms that the header says", atoms));
     const auto id = lines.integer(words[0]);
     if (wanted(count - 1) && !waiting.try_emplace(id, count - 1, row).second)

@@ -1,3 +1,4 @@
+talus_script_test(NAME base/sizes GROUPS Sizes)
 talus_test(NAME base/architecture RANKS 1)
 talus_test(NAME base/cube_table RANKS 1)
 talus_test(NAME example ROOMS comm RANKS 1 3)
