@@ -244,7 +244,7 @@ class Finder {
     }
   }
 
-  // A contact's cube is taken at a place within both reaches, so that its holder has both bodies. On the line of the
+  // A contact's cube is taken at a place within both reaches, so that its owner has both bodies. On the line of the
   // centres: `along` from A's, if both reaches hold it.
   static Vec3 on_line(const Item& a, const Item& b, const Vec3& direction, double distance, double along) {
     const double low = std::max(-a.reach, distance - b.reach), high = std::min(a.reach, distance + b.reach);

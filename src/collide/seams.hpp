@@ -33,7 +33,7 @@ class Seams {
 
   void add(Crossing crossing, std::span<const Touch> touches, const Vec3& centre, bool piece_is_a);
 
-  // By meeting: is it left out? Every holder of a contact decides alike, for only pieces count that it knows for
+  // By meeting: is it left out? Every rank with the contact decides alike, for only pieces count that it knows for
   // certain: within the envelope, and on levels up to the contact's.
   std::vector<char> hidden(std::size_t num_meetings);
 

@@ -22,7 +22,7 @@ struct RowsOnItem {
 };
 
 // One of the ranks that hold an item: its owner, or one whose rows touch it.
-struct Holder {
+struct Sharer {
   Rank rank = 0;
   RowsOnItem rows;
 };
@@ -31,7 +31,7 @@ struct Sharing {
   std::vector<Rank> neighbours;                 // ascending
   std::vector<std::vector<LocalIndex>> shared;  // by neighbour, ordered by global id
   std::vector<LocalIndex> items;                // every local item that appears above, once, ascending
-  Ragged<Holder> holders;                       // of each item, ascending by rank, this rank among them
+  Ragged<Sharer> sharers;                       // of each item, ascending by rank, this rank among them
 };
 
 }  // namespace talus::comm

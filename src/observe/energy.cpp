@@ -98,7 +98,7 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     const problem::Block& joint = problem.blocks[problem.num_contact_blocks + j];
     const Vec6& g = solution.block_impulses[problem.num_contact_blocks + j];
     const auto& ends = problem.joints[j];
-    const BodyRef a = ends.a, b{ends.holder};
+    const BodyRef a = ends.a, b{ends.b};
     const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(b));
     sum(EnergyTerm::joint).add(on_a + on_b);
     if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);

@@ -74,7 +74,7 @@ std::vector<JointFrame> joints_here(const View& view, const std::vector<JointPro
     const JointProbe& probe = probes[at];
     const auto& g = view.solution.block_impulses[problem.num_contact_blocks + k];
     const auto acts = problem::on_asked_side(problem::reaction_of(block, g, problem.step), block.axes, probe.on_a);
-    const auto& b = bodies.local[block.holder];
+    const auto& b = bodies.local[block.b];
     auto& frame = by_probe.try_emplace(at).first->second;
     frame.id_a = probe.on_a ? joint.b : joint.a, frame.id_b = probe.on_a ? joint.a : joint.b;
     frame.point = b.position + b.orientation * joint.point_b;

@@ -8,9 +8,9 @@ namespace {
 // A body that several ranks have, and one of them.
 struct Claim {
   LocalIndex body;
-  comm::Holder holder;
-  bool operator<(const Claim& o) const { return body != o.body ? body < o.body : holder.rank < o.holder.rank; }
-  bool operator==(const Claim& o) const { return body == o.body && holder.rank == o.holder.rank; }
+  comm::Sharer sharer;
+  bool operator<(const Claim& o) const { return body != o.body ? body < o.body : sharer.rank < o.sharer.rank; }
+  bool operator==(const Claim& o) const { return body == o.body && sharer.rank == o.sharer.rank; }
 };
 
 // From the claims, by body and rank, to lists by neighbour, by id.
@@ -25,11 +25,11 @@ comm::Sharing sharing_of(const bodies::Bodies& bodies, std::span<const Claim> cl
   std::vector<Pair> pairs;
   pairs.reserve(claims.size());
   for (std::size_t c = 0; c < claims.size(); ++c) {
-    const auto& [body, holder] = claims[c];
+    const auto& [body, sharer] = claims[c];
     if (c == 0 || claims[c - 1].body != body) sharing.items.push_back(body);
-    sharing.holders.add(holder);
-    if (holder.rank != self) pairs.push_back({holder.rank, bodies.local[body].id, body});
-    if (c + 1 == claims.size() || claims[c + 1].body != body) sharing.holders.end_row();
+    sharing.sharers.add(sharer);
+    if (sharer.rank != self) pairs.push_back({sharer.rank, bodies.local[body].id, body});
+    if (c + 1 == claims.size() || claims[c + 1].body != body) sharing.sharers.end_row();
   }
   std::sort(pairs.begin(), pairs.end());
   for (const auto& p : pairs) {
@@ -63,14 +63,14 @@ comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodie
   ghosts.copy_to_ghosts(
       [&](comm::Bytes& out, LocalIndex b, Rank rank) {
         const auto of_body = std::ranges::equal_range(claims, b, {}, &Claim::body);
-        const auto is_theirs = [rank](const Claim& c) { return c.holder.rank == rank; };
+        const auto is_theirs = [rank](const Claim& c) { return c.sharer.rank == rank; };
         if (std::ranges::none_of(of_body, is_theirs)) return;
         comm::append(out, static_cast<std::int32_t>(of_body.size()));
-        for (const Claim& c : of_body) comm::append(out, c.holder);
+        for (const Claim& c : of_body) comm::append(out, c.sharer);
       },
       [&](comm::Reader& in, LocalIndex g, Rank) {
         if (rows[g].count == 0) return;
-        for (auto n = in.next<std::int32_t>(); n > 0; --n) of_ghosts.push_back({g, in.next<comm::Holder>()});
+        for (auto n = in.next<std::int32_t>(); n > 0; --n) of_ghosts.push_back({g, in.next<comm::Sharer>()});
       });
   std::sort(of_ghosts.begin(), of_ghosts.end());
   claims.insert(claims.end(), of_ghosts.begin(), of_ghosts.end());

@@ -374,8 +374,7 @@ void Builder::add_joint(const JointEnds& ends) {
   block.a = is.kind == RowBody::Kind::large ? add_share(is.index) : a;  // one per joint, by whichever rank
   block.b = ends.b;
   block.set.length = length_of(block);
-  found.a = ends.a, found.holder = ends.b,
-  found.place = static_cast<LocalIndex>(&joint - bodies_.joints.items().data());
+  found.a = ends.a, found.b = ends.b, found.place = static_cast<LocalIndex>(&joint - bodies_.joints.items().data());
   problem_.joints.push_back(found);
   problem_.blocks.push_back(block);
   problem_.block_start.push_back(start);
@@ -447,8 +446,8 @@ std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_rememb
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const JointBlock& joint = problem.joints[j];
-    all.emplace_back(joint.holder, to_remember(bodies.joints.items()[joint.place], joint,
-                                               solution.block_impulses[problem.num_contact_blocks + j]));
+    all.emplace_back(joint.b, to_remember(bodies.joints.items()[joint.place], joint,
+                                          solution.block_impulses[problem.num_contact_blocks + j]));
   }
   return all;
 }

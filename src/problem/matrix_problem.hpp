@@ -27,8 +27,8 @@ struct Freedoms {
 struct MatrixProblem {
   GlobalId first = 0, total = 0;                     // the first block here, all blocks
   std::vector<std::pair<GlobalId, Rank>> elsewhere;  // the columns that are not here, ascending, with their ranks;
-                                                     // empty: blocks lie on the first `holders` ranks in equal parts
-  int holders = 0;                                   // 0: all ranks
+                                                     // empty: blocks lie on the first `owners` ranks in equal parts
+  int owners = 0;                                    // 0: all ranks
   std::vector<AdmissibleSet> sets;                   // one a block
   std::vector<std::int32_t> row_start;               // rows of block c here: [row_start[c], row_start[c + 1])
   std::vector<double> offset;                        // r, m/s, one a row

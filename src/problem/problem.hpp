@@ -72,7 +72,7 @@ struct ContactImpulse {
 // A joint in the problem, with what its reactions are read from.
 struct JointBlock {
   bodies::BodyRef a;                  // body A
-  LocalIndex holder = 0;              // body B, local
+  LocalIndex b = 0;                   // local
   LocalIndex place = 0;               // among the joints of all bodies
   double turned_a = 0, turned_b = 0;  // rad, whole turns counted: of one that counts turns
   double coordinate = 0;              // q - reference of the last row, m or rad, at the start of the step

@@ -75,7 +75,7 @@ Problem build_projection(const Problem& problem, std::span<const collide::Contac
     const Block& before_it = problem.blocks[at];
     Block& block = projection.blocks[at];
     const auto& joint = bodies.joints.items()[problem.joints[k].place];
-    block = position_rows(joint, moved.body(problem.joints[k].a), moved.body({problem.joints[k].holder}), world,
+    block = position_rows(joint, moved.body(problem.joints[k].a), moved.body({problem.joints[k].b}), world,
                           problem.time + h, problem.joints[k]);
     block.bias *= joint.rate > 0 ? 1 / h : 0;  // where a row has no position, it asks that nothing moves along it
     block.a = before_it.a, block.b = before_it.b, block.set.length = before_it.set.length;

@@ -208,7 +208,7 @@ Array<comm::RowsOnItem> Simulation::rows_on_bodies() const {
   }
   for (const auto& ends : problem_.joints) {
     const int in_class = cubes + bodies_.joints.items()[ends.place].colour;
-    for (bodies::BodyRef b : {ends.a, bodies::BodyRef{ends.holder}}) note(b, in_class);
+    for (bodies::BodyRef b : {ends.a, bodies::BodyRef{ends.b}}) note(b, in_class);
   }
   return rows;
 }

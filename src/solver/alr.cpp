@@ -32,7 +32,7 @@ constexpr int kLookEvery = 8;                     // sweeps between looks at con
 struct Part {
   problem::MatrixProblem problem;
   std::vector<GlobalId> id;
-  std::vector<Rank> holder;
+  std::vector<Rank> owner;
   std::vector<double> x, u;  // scaled; u as it is now
 };
 
@@ -140,7 +140,7 @@ class Refinement {
     std::map<Rank, comm::Bytes> out;
     for (std::size_t b = 0; b < num_blocks(); ++b) {
       if (label_[b] >= 0)
-        put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.num_holders())]);
+        put_block(b, out[block_holder(static_cast<GlobalId>(label_[b]), op_.num_blocks_of_all(), op_.num_owners())]);
     }
     std::vector<comm::Message> messages;
     for (auto& [rank, bytes] : out) messages.push_back({rank, std::move(bytes)});
@@ -177,7 +177,7 @@ class Refinement {
     auto& p = part.problem;
     if (p.row_start.empty()) p.row_start = {0}, p.entry_start = {0}, p.value_start = {0};
     part.id.push_back(reader.next<GlobalId>());
-    part.holder.push_back(from);
+    part.owner.push_back(from);
     const auto set = reader.next<AdmissibleSet>();
     p.sets.push_back(set);
     p.row_start.push_back(p.row_start.back() + set.rows);
@@ -221,7 +221,7 @@ class Refinement {
     updates_ += static_cast<double>(report.sweeps) * static_cast<double>(p.total);
     const auto g = op.impulses(x);
     for (std::size_t b = 0; b < part.id.size(); ++b) {
-      auto& bytes = back[part.holder[b]];
+      auto& bytes = back[part.owner[b]];
       comm::append(bytes, part.id[b]);
       for (auto row = p.row_start[b]; row < p.row_start[b + 1]; ++row)
         comm::append(bytes, g[static_cast<std::size_t>(row)]);

@@ -78,16 +78,16 @@ void unpack(const comm::Bytes& bytes, problem::MatrixProblem& part) {
 }  // namespace
 
 problem::MatrixProblem distribute(const comm::Comm& comm, const problem::MatrixProblem& whole, GlobalId least) {
-  const auto holders =
+  const auto owners =
       static_cast<int>(std::clamp<GlobalId>(comm.max(whole.total) / std::max<GlobalId>(least, 1), 1, comm.size()));
   std::vector<comm::Message> outgoing;
   for (Rank rank = 0; comm.is_root() && rank < comm.size(); ++rank) {
-    const auto begin = from(block_begin(whole.total, rank, holders)),
-               end = from(block_begin(whole.total, rank + 1, holders));
-    outgoing.push_back({rank, packed(whole, begin, end, rank, holders)});
+    const auto begin = from(block_begin(whole.total, rank, owners)),
+               end = from(block_begin(whole.total, rank + 1, owners));
+    outgoing.push_back({rank, packed(whole, begin, end, rank, owners)});
   }
   problem::MatrixProblem part;
-  part.holders = holders;
+  part.owners = owners;
   for (const auto& m : comm::sparse_exchange(comm, std::move(outgoing))) unpack(m.bytes, part);
   return part;
 }

@@ -33,9 +33,9 @@ void start_petsc(const comm::Comm& comm) {
 // *Collective.* Neighbours with unknowns form groups, each of so many unknowns that one rank is worth it.
 std::unique_ptr<comm::Group> group_of(const comm::Comm& comm, std::int64_t size, bool member,
                                       std::int64_t size_of_rank) {
-  const std::int64_t holders = comm.sum(std::int64_t{member}), before = comm.sum_before(std::int64_t{member});
-  const std::int64_t groups = std::clamp(size / size_of_rank, std::int64_t{1}, std::max(holders, std::int64_t{1}));
-  return std::make_unique<comm::Group>(comm, member ? static_cast<int>(before * groups / holders) : -1);
+  const std::int64_t members = comm.sum(std::int64_t{member}), before = comm.sum_before(std::int64_t{member});
+  const std::int64_t groups = std::clamp(size / size_of_rank, std::int64_t{1}, std::max(members, std::int64_t{1}));
+  return std::make_unique<comm::Group>(comm, member ? static_cast<int>(before * groups / members) : -1);
 }
 
 std::vector<double> numbers_of(Vec from, std::size_t size) {

@@ -10,7 +10,7 @@ namespace talus::solver {
 
 void Operator::fetch_ghosts(const Vector& x) { ghosts_->fetch(ghosts_->all, blocks_, x); }
 
-// Each rank asks the holders of the blocks that its rows are coupled to.
+// Each rank asks the owners of the blocks that its rows are coupled to.
 void Operator::find_ghosts() {
   const auto& p = problem_;
   Ghosts& g = *ghosts_;
@@ -24,15 +24,15 @@ void Operator::find_ghosts() {
   }
   g.row = {0};
   std::map<Rank, std::vector<std::int32_t>> from_rank;
-  Rank holder = 0;
+  Rank owner = 0;
   for (const auto& [id, count] : rows) {
     if (const auto at = std::lower_bound(p.elsewhere.begin(), p.elsewhere.end(), std::pair{id, Rank{0}});
         at != p.elsewhere.end()) {
-      holder = at->second;
+      owner = at->second;
     } else {
-      while (block_begin(p.total, holder + 1, num_holders()) <= id) ++holder;
+      while (block_begin(p.total, owner + 1, num_owners()) <= id) ++owner;
     }
-    from_rank[holder].push_back(static_cast<std::int32_t>(g.id.size()));
+    from_rank[owner].push_back(static_cast<std::int32_t>(g.id.size()));
     g.id.push_back(id);
     g.row.push_back(g.row.back() + count);
   }

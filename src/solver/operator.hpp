@@ -82,8 +82,8 @@ class Operator {
   const problem::Freedoms& freedoms() const { return problem_.freedoms; }  // in plain rows
   GlobalId first_block() const { return problem_.first; }
   GlobalId num_blocks_of_all() const { return problem_.total; }
-  int num_holders() const {
-    return problem_.holders > 0 ? problem_.holders : comm_.size();
+  int num_owners() const {
+    return problem_.owners > 0 ? problem_.owners : comm_.size();
   }  // blocks lie on so many ranks
   // *Not collective.* The blocks that a block is coupled to, itself among them: local ones, or ghosts behind them; N^'s
   // values there, row after row; the number of any such block among all.

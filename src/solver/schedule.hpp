@@ -25,7 +25,7 @@ class Schedule {
   virtual void begin(const problem::Problem& problem, const comm::Sharing& sharing) = 0;
   // What the mass of a shared item is divided by while this rank sweeps.
   virtual double parts(std::size_t item) const = 0;
-  // Does this rank count the shared item's energy? One of its holders does.
+  // Does this rank count the shared item's energy? One of its sharers does.
   virtual bool counts(std::size_t item) const = 0;
 
   // *Collective among neighbours*, all four.

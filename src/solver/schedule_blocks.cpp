@@ -9,7 +9,7 @@ namespace {
 
 // Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f in proportion
 // to the square root of how many of its contacts a rank has (by their number, or in equal parts, takes more sweeps);
-// after the sweep the true change is the sum over holders of f (part - common start), added in the order of ranks, so
+// after the sweep the true change is the sum over sharers of f (part - common start), added in the order of ranks, so
 // all copies stay equal bits. One message a neighbour a sweep.
 class Blocks : public Schedule {
  public:
@@ -30,7 +30,7 @@ class Blocks : public Schedule {
 
   double parts(std::size_t item) const override {
     double own = 0, all = 0;
-    for (const auto& h : sharing_->holders[static_cast<LocalIndex>(item)]) {
+    for (const auto& h : sharing_->sharers[static_cast<LocalIndex>(item)]) {
       const double part = std::sqrt(static_cast<double>(h.rows.count));
       all += part;
       if (h.rank == comm_.rank()) own = part;

@@ -53,7 +53,7 @@ class Cubes : public Schedule {
   // Writers of an item in the order of classes: (class, rank).
   std::vector<std::pair<int, Rank>> writers_of(std::size_t item) const {
     std::vector<std::pair<int, Rank>> writers;
-    for (const auto& h : sharing_->holders[static_cast<LocalIndex>(item)]) {
+    for (const auto& h : sharing_->sharers[static_cast<LocalIndex>(item)]) {
       h.rows.classes.each([&](int c) { writers.emplace_back(c, h.rank); });
     }
     std::sort(writers.begin(), writers.end());

@@ -133,12 +133,12 @@ struct Part {
       if (ranks.size() < 2) continue;
       sharing.items.push_back(static_cast<LocalIndex>(i));
       for (const Rank r : ranks) {
-        comm::Holder holder{r, {}};
+        comm::Sharer holder{r, {}};
         holder.rows.add(0);
-        sharing.holders.add(holder);
+        sharing.sharers.add(holder);
         if (r != self) by_neighbour[r].emplace_back(local[i], static_cast<LocalIndex>(i));
       }
-      sharing.holders.end_row();
+      sharing.sharers.end_row();
     }
     for (auto& [rank, bodies] : by_neighbour) {
       std::sort(bodies.begin(), bodies.end());

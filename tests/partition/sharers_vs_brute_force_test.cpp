@@ -77,8 +77,8 @@ class Sharers : public testing::TestWithParam<balance::Method> {
     return all;
   }
   // The holders of body n; empty where it is not shared.
-  std::vector<comm::Holder> holders(const Everything& all, std::size_t n) const {
-    std::vector<comm::Holder> list;
+  std::vector<comm::Sharer> holders(const Everything& all, std::size_t n) const {
+    std::vector<comm::Sharer> list;
     bool elsewhere = false;
     for (Rank r = 0; r < comm_.size(); ++r) {
       const auto classes = static_cast<std::uint64_t>(
@@ -86,7 +86,7 @@ class Sharers : public testing::TestWithParam<balance::Method> {
       if (classes != 0 || all.owner[n] == r) list.push_back({r, rows_in(classes)});
       elsewhere |= classes != 0 && all.owner[n] != r;
     }
-    return elsewhere ? list : std::vector<comm::Holder>{};
+    return elsewhere ? list : std::vector<comm::Sharer>{};
   }
 
   comm::Comm comm_ = comm::Comm::world();
@@ -107,11 +107,11 @@ TEST_P(Sharers, AreTheOwnerAndAllRanksThatWorkOnABody) {
     std::vector<std::vector<GlobalId>> with(static_cast<std::size_t>(comm_.size()));
     for (LocalIndex b = 0; b < bodies_.num_local(); ++b) {
       const auto expected = holders(all, static_cast<std::size_t>((local(b).id - 100) / 3));
-      const auto self = [this](const comm::Holder& h) { return h.rank == comm_.rank(); };
+      const auto self = [this](const comm::Sharer& h) { return h.rank == comm_.rank(); };
       if (std::none_of(expected.begin(), expected.end(), self)) continue;
       ASSERT_LT(item, sharing.items.size());
       ASSERT_EQ(sharing.items[item], b);
-      const auto found = sharing.holders[item++];
+      const auto found = sharing.sharers[item++];
       ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
                              [](const auto& x, const auto& y) {
                                return x.rank == y.rank && x.rows.count == y.rows.count &&

@@ -321,10 +321,10 @@ class PartMaker {
     for (const auto& [here, b] : items) {
       sharing.items.push_back(here);
       for (const auto& [rank, rows] : rows_on_[b]) {
-        sharing.holders.add({rank, rows});
+        sharing.sharers.add({rank, rows});
         if (rank != self_) with[rank].emplace_back(b, here);
       }
-      sharing.holders.end_row();
+      sharing.sharers.end_row();
     }
     for (auto& [rank, list] : with) {
       std::ranges::sort(list);
