@@ -153,7 +153,7 @@ Command add_convert(CLI::App& app, Arguments& args) {
 
 Command add_bench(CLI::App& app, Arguments& args) {
   auto* command =
-      app.add_subcommand("bench", "Measure the speed of each part on this machine, beside the memory bandwidth.");
+      app.add_subcommand("bench", "Measure the speed of each part on this machine, and the memory bandwidth.");
   auto* bodies = command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is settled and measured")
                      ->check(CLI::Range(100, 100000000));
   auto* checkpoint =

@@ -214,8 +214,8 @@ double plain_write(const comm::Comm& comm, const std::filesystem::path& file, st
   return wall_seconds() - start;
 }
 
-// *Collective.* In files beside `near`, which go again; their names are this run's alone, since several may measure at
-// once.
+// *Collective.* In files next to `near`, removed afterwards; their names belong to this run, since several may measure
+// at once.
 Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simulation,
                            const io::CheckpointHeader& header, const std::filesystem::path& near) {
   const auto now =

@@ -15,13 +15,13 @@
 namespace talus::drivers {
 namespace {
 
-// Of boxes of spheres (input/box.yaml), 10^4 to 10^6 of them.
+// Measured on boxes of 10^4 to 10^6 spheres (input/box.yaml).
 constexpr double kContactsOfBody = 2.6;                   // at rest
 constexpr double kLoadedShare = 0.8;                      // of the contacts: those that carry a force
 constexpr double kProcessBytes = 48e6;                    // the program and its libraries
 constexpr double kBodyBytes = 800, kContactBytes = 1090;  // resident, with what the allocator keeps
 constexpr double kGhostLayers = 0.5;  // of bodies, copies of others', on each side of a rank that is cut
-// Of `talus bench` on one core of 2023.
+// Measured by `talus bench` on one core of 2023.
 constexpr double kContactSeconds = 25e-9;  // a sweep
 constexpr double kBodySeconds = 2e-6;      // a step, all but the sweeps
 constexpr double kSweeps = 60;             // a step, where the tolerance allows for no better guess

@@ -1,6 +1,6 @@
 #pragma once
-// What a run will need, told before it starts: from the deck, its scenario, and figures measured on settled boxes of
-// spheres.
+// Estimates what a run will need before it starts: from the deck, its scenario, and figures measured on settled boxes
+// of spheres.
 
 #include <cstdint>
 #include <string>

@@ -26,7 +26,7 @@ struct WheelSample {
 };
 
 struct WheelRun {
-  std::vector<WheelSample> samples;  // one a step
+  std::vector<WheelSample> samples;  // one per step
   Chatter chatter;
 };
 
@@ -47,7 +47,7 @@ struct WheelOptions {
 std::unique_ptr<scene::Scenario> make_wheel(const io::Deck& deck);
 
 // *Collective*; the root works. Every model in all schemes into one table each, SCHEME-MODEL.csv in the deck's
-// output.folder, with references, exact Coulomb at a shorter step, and summary.json beside them.
+// output.folder, with references, exact Coulomb at a shorter step, and summary.json next to them.
 Exit run_wheel(const comm::Comm& comm, const io::Deck& deck, const sim::RunOptions& options);
 
 }  // namespace talus::drivers

@@ -12,7 +12,7 @@ namespace talus::balance {
 struct CurveOrder {
   std::vector<CubeLoad> cubes;  // this rank's, in the order of the curve, which goes on from rank to rank
   std::vector<std::uint64_t>
-      cuts;  // of the curve between ranks, one fewer than these; 8 bytes a rank, for the time of a repartition
+      cuts;  // of the curve between ranks, one fewer than these; 8 bytes per rank, for the time of a repartition
 
   // Where each cube came from: its rank and its place in what that rank gave.
   struct Origin {

@@ -28,7 +28,7 @@ constexpr idx_t kSeed = 7;
 constexpr double kDrifted = 1.3;
 constexpr double kGoodBalance = 1.05;  // owners with more imbalance are compared with those of the next way
 
-// What a unit of a cut edge costs over what a byte moved costs, see ParMETIS's manual: the larger, the more moves. In
+// Cost of a unit of a cut edge relative to that of a byte moved (ParMETIS's manual): the larger, the more moves. In
 // contact updates: a unit is 1/31 of a ghost, which costs kUpdatesPerBody in each of some 30 steps until the next
 // repartition; a body moves with about 1 kB.
 constexpr real_t kCutOverMove = static_cast<real_t>(30 * kUpdatesPerBody / kWeightOfGhost / (kUpdatesPerMove / 1000.0));

@@ -1,5 +1,5 @@
 #pragma once
-// Deck keys, declared beside the options that they fill. An options struct has a function `keys` that names each key
+// Deck keys, declared next to the options that they fill. An options struct has a function `keys` that names each key
 // once, with the member that takes its value; the member's initialiser is the default:
 //
 //   struct Drum { double radius = 0.3; static void keys(Keys<Drum>& key); };
@@ -33,7 +33,7 @@ namespace keys {
 
 enum class Kind { number, integer, flag, text, choice, vector3, rows, list };
 
-// What a restart does with a changed value.
+// How a restart treats a changed value.
 enum class Restart {
   may_change,  // it takes effect
   state,       // it describes the state that the checkpoint holds: a change has no effect
@@ -129,7 +129,8 @@ namespace keys {
 
 std::string_view kept(std::string text);  // for the life of the program
 
-// What a declaration may say of a key, in any order; also a Range, a Restart, Names; the help comes as plain text.
+// Attributes that a declaration may give to a key, in any order; also a Range, a Restart, Names; the help comes as
+// plain text.
 template <auto Member, class V>
 struct Said {
   V value;
@@ -221,7 +222,7 @@ const Keys<T>& keys_of() {
 template <class T>
 class Keys {
  public:
-  // What the keys that follow have in common.
+  // Attributes that all following keys have in common.
   void all(const auto&... common) { (keys::take(common_, common), ...); }
 
   // The member, a pointer to a member or a function from T& to a reference into it, takes the value.

@@ -13,8 +13,8 @@ struct Periods {
 
   bool any() const { return (length.array() > 0).any(); }
 
-  // Whole lengths, added to the way between two places it becomes the shortest of all images; added to a position the
-  // one that is kept.
+  // Whole lengths, added to the difference of two positions it becomes the shortest of all images; added to a position
+  // the one that is kept.
   Vec3 shift(const Vec3& way) const {
     Vec3 whole = Vec3::Zero();
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a body is. One plain record, so that it travels between ranks and into files whole; `fields.hpp` names its
+// The state of a body: one plain record, so that it travels between ranks and into files whole; `fields.hpp` names its
 // parts.
 
 #include "base/types.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What acts on bodies beside gravity and contacts: forces, torques, accelerations and prescribed motions over time, and
+// Loads on bodies besides gravity and contacts: forces, torques, accelerations and prescribed motions over time, and
 // drag.
 
 #include <limits>

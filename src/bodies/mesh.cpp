@@ -128,7 +128,7 @@ Mesh make_mesh(std::span<const Vec3> corners) {
   if (corners.size() > 3 * kMostTriangles) throw InputError("a mesh of more than 20 million triangles");
   for (const Vec3& c : corners) {
     if (!c.allFinite() || c.cwiseAbs().maxCoeff() > 1e100)
-      throw InputError("a corner of a mesh is no number, or out of range");
+      throw InputError("a corner of a mesh is not finite, or out of range");
   }
   auto [vertices, triangles] = joined(corners);
   Mesh mesh;

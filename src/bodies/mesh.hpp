@@ -54,7 +54,7 @@ struct Mesh {
 };
 
 // From triangles given by their corners, three a triangle. Triangles without area are dropped, closed surfaces that
-// face inwards are turned. Throws InputError for corners that are no numbers, or when nothing is left.
+// face inwards are turned. Throws InputError for corners that are not finite, or when nothing is left.
 Mesh make_mesh(std::span<const Vec3> corners);
 
 template <class Visit>

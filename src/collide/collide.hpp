@@ -19,7 +19,7 @@ struct CollideOptions {
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a
-// cube for each two bodies whose shapes were held against each other. Of two spheres that is done by the one rank that
+// cube for each two bodies whose shapes were compared. Of two spheres that is done by the one rank that
 // holds their contact's cube; of others by all that hold a cube where their reaches meet; of boxes and polyhedra, whose
 // seams must be known, by all with both bodies.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,

@@ -109,9 +109,9 @@ void fail_for_all(MPI_File* file, int* code, ...) {
 }  // namespace
 
 // Files by ROMIO, if nothing else is set. Open MPI's own part for files (ompio) takes short writes for whole ones, and
-// can wait for ever after a write that failed. It guards shared file pointers, which nothing here uses, by a semaphore
-// of the whole node that is named after the file alone: a rank killed while it opens a checkpoint leaves it taken, and
-// every later run on that node would wait for ever.
+// can wait indefinitely after a write that failed. It guards shared file pointers, which nothing here uses, by a
+// semaphore of the whole node that is named after the file alone: a rank killed while it opens a checkpoint leaves it
+// taken, and every later run on that node would wait indefinitely.
 Environment::Environment(int& argc, char**& argv) {
   setenv("OMPI_MCA_io", "^ompio", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0);

@@ -9,7 +9,8 @@
 namespace talus::io {
 
 // *Not collective.* Converts one file of a stream, or all streams of an output folder, to "xdmf", "csv" or "lammps" (of
-// the bodies alone); the results lie beside them and are returned. Throws InputError if there is nothing to convert.
+// the bodies alone); the results are written next to them and are returned. Throws InputError if there is nothing to
+// convert.
 std::vector<std::filesystem::path> convert(const std::filesystem::path& from, const std::string& to);
 
 }  // namespace talus::io

@@ -1,5 +1,5 @@
 #pragma once
-// What the stream `contacts` says of a contact that carries a normal force, one row per output.
+// The outputs of the stream `contacts` for each contact that carries a normal force, one row per output.
 
 #include <array>
 #include <variant>

@@ -1,5 +1,5 @@
 #pragma once
-// What becomes of the energy of a run. A step takes bodies from (x-, v-) to (x+, v+) by gravity and by the impulses p,
+// The energy account of a run. A step takes bodies from (x-, v-) to (x+, v+) by gravity and by the impulses p,
 // q of its contacts, at which bodies move by u and turn by w against each other; then they move, and turn freely. All
 // identities:
 //
@@ -41,7 +41,7 @@ enum class EnergyTerm {  // stored in this order: new ones come last
   spinning,              // and spinning friction
   impact,                // lost by normal impulses on bodies that approach
   rebound,               // given back by those that restitution makes part
-  load,                  // work of loads beside constant gravity
+  load,                  // work of loads other than constant gravity
   drag,                  // lost in drag
   recovery,              // potential energy of bodies that split recovery moves
   count

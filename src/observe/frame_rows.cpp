@@ -12,7 +12,7 @@
 namespace talus::observe {
 namespace {
 
-// What one contact does to one of its bodies.
+// The force and moment of one contact on one of its bodies.
 struct Load {
   GlobalId body, partner;
   std::int32_t feature, reserved;
@@ -25,7 +25,7 @@ GlobalId owner_id(const ContactFrame& c) { return c.id_b; }
 GlobalId owner_id(const JointFrame& j) { return std::max(j.id_a, j.id_b); }
 GlobalId owner_id(const Load& l) { return l.body; }
 
-// The ids of all bodies in runs of equal length, one a rank.
+// The ids of all bodies in runs of equal length, one per rank.
 struct IdRuns {
   GlobalId first = 0, length = 1;
 

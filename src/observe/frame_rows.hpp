@@ -10,7 +10,7 @@
 namespace talus::observe {
 
 // *Collective.* The bodies of all ranks, ordered by id, with the loads of the last step's contacts; contacts that carry
-// a force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one a rank, so that a
+// a force, ordered by (id_b, id_a, feature). Both are cut in runs of about equal ranges of ids, one per rank, so that a
 // frame does not depend on who owns what. Each rank sends to as many others as its bodies' ids ask for.
 std::vector<BodyFrame> body_frame(const View& view);
 std::vector<ContactFrame> contact_frame(const View& view);

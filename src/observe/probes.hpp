@@ -28,7 +28,7 @@ struct JointProbe {
   int joint = -1, drive = -1;  // its place in the deck's list, one of the two
 };
 
-// What a run's series has columns for, beside those of every run.
+// Quantities that a run adds to the columns of every time series.
 struct Watched {
   std::vector<Probe> bodies;
   std::vector<JointProbe> joints;

@@ -1,5 +1,5 @@
 #pragma once
-// What is measured in every step.
+// Measurements that every step makes.
 
 #include "observe/overlap.hpp"
 #include "observe/view.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What everything in this room looks at: a state and the step that led to it, of one rank. Nothing here is changed.
+// The input of every measurement: one rank's state and the step that led to it. Nothing here is changed.
 
 #include <span>
 

@@ -122,7 +122,7 @@ std::vector<LocalIndex> find_border(Directory& directory, const CubeGrid& grid, 
   return border;
 }
 
-// The ranks beside the owner that get a ghost of a body, ascending: owners of cubes that it touches, and those that
+// The ranks other than the owner that get a ghost of a body, ascending: owners of cubes that it touches, and those that
 // wish.
 void find_ghost_ranks(std::span<const CubeOwner> cubes, Rank owner, std::span<const Wish> wishes,
                       std::vector<Rank>& ranks) {

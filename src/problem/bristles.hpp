@@ -14,10 +14,10 @@ bodies::RememberedImpulse turned_with(const bodies::Body& a, const bodies::Body&
 // An impulse so remembered in the contact's frame of today: it follows the normal.
 ContactImpulse carried_on(const bodies::RememberedImpulse& last, const Vec3& normal);
 
-// What of the relative way in a step is not h times the relative velocity at the contact, over h: bodies that turn
-// together go along circles, but h v along tangents, and those of unequal moments turn by the spin in the middle of the
-// step. Contacts that stick would creep by it. As far as the two share their turn: where they roll on each other, the
-// contact does not go with their points.
+// Drift velocity: the difference, per unit time, between the true relative displacement over the step and h times the
+// relative velocity at the contact. Bodies that rotate together move along arcs, h v is along tangents, and bodies of
+// unequal moments rotate by the spin in the middle of the step. Sticking contacts would creep by it. As far as the two
+// share their turn: where they roll on each other, the contact does not go with their points.
 Vec3 way_beside_velocity(const bodies::Body& a, const Vec3& arm_a, const bodies::Body& b, const Vec3& arm_b,
                          double step);
 

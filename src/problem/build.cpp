@@ -64,8 +64,8 @@ bool is_round(const bodies::Body& body, const World& world) {
   return std::holds_alternative<bodies::Sphere>(world.shapes[body.shape]) && body.isotropic() && body.locked == 0;
 }
 
-// Of the radius, at which a secant is taken at least. A contact that begins may carry much at the end of its first
-// step.
+// Fractions of the radius: least deflections at which a secant is taken. A contact that begins may carry much at the
+// end of its first step.
 constexpr double kLeastDeflection = 1e-6, kFirstDeflection = 1e-4;
 
 class Builder {

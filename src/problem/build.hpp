@@ -40,7 +40,7 @@ void renew_bounds(Problem& problem, const Solution& solution);
 ContactImpulse impulse_of(const Problem& problem, const Solution& solution, const collide::Contact& contact,
                           std::size_t c);
 
-// What is to be remembered of a solution, each impulse with its anchor: the body of the contact that is not a wall, of
+// The impulses of a solution to be remembered, each with its anchor: the body of the contact that is not a wall, of
 // two the one with the lower id; of a joint body B. Impulses of blocks turn with their bodies to the end of the step.
 std::vector<std::pair<LocalIndex, bodies::RememberedImpulse>> impulses_to_remember(
     const bodies::Bodies& bodies, const bodies::World& world, std::span<const collide::Contact> contacts,

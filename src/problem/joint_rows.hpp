@@ -30,8 +30,8 @@ Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bod
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
 
-// Force on B at the joint's point and moment about it, world axes. A bears the opposite; of a gear the world bears the
-// rest.
+// Force on B at the joint's point and moment about it, world axes. A receives the opposite; of a gear the world
+// receives the rest.
 struct Reaction {
   Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // N, N m
 };

@@ -2,7 +2,7 @@
 // Contact laws. A law is a type in FrictionLaw: it gives a contact's admissible set, its tangential basis, and what the
 // contact remembers. A further law also needs its name and its keys in laws.cpp; the compiler says what is missing.
 //
-// Of laws with bounds, which do not depend on this solve's normal impulse,
+// Under laws with bounds, which do not depend on this solve's normal impulse,
 //
 //   u_n = n . u + b_n >= 0,  g_n >= 0,  u_n g_n = 0
 //   u_t + b_t + C (g_t - rest) = 0 between -bound and bound, row by row   (REG 25-31)
@@ -73,7 +73,7 @@ struct PyramidLaw {
   FrictionRows rows(const ContactStart& c) const;
 };
 
-// Of a run.
+// The law of a run.
 using FrictionLaw = std::variant<CircularLaw, RegularisedLaw, BoxLaw, PyramidLaw>;
 
 inline bool has_bounds(const FrictionLaw& law) {

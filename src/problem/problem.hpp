@@ -81,7 +81,7 @@ struct JointBlock {
       Mat6::Zero();  // row by row: force on B and its moment about the joint's point on B, of a unit multiplier
 };
 
-// What a body of the problem is.
+// The kind of a body of the problem.
 struct RowBody {
   enum class Kind : std::int8_t {
     local,     // of Bodies
@@ -108,10 +108,10 @@ struct Problem {
   Array<ProblemBody> bodies;
   Array<RoundContact> contacts;  // in the order of rows
   Array<LocalIndex> class_end;   // contacts of class c: [class_end[c - 1], class_end[c]); as many classes on all ranks
-  Array<ContactImpulse> start;   // warm start, one a contact
+  Array<ContactImpulse> start;   // warm start, one per contact
   Array<Block> blocks;           // swept behind the contacts of their class
   Array<LocalIndex> block_class_end;  // as class_end, of blocks
-  Array<Vec6> block_start;            // warm start, one a block
+  Array<Vec6> block_start;            // warm start, one per block
   LocalIndex num_contact_blocks = 0;  // behind them come the joints, in the order of `joints`
   Array<JointBlock> joints;
   Array<FrictionRows> friction;  // of contact blocks whose law has a basis, one each; empty: circular cones
@@ -131,8 +131,8 @@ struct Problem {
 };
 
 struct Solution {
-  Array<ContactImpulse> impulses;  // one a contact
-  Array<Vec6> block_impulses;      // one a block
+  Array<ContactImpulse> impulses;  // one per contact
+  Array<Vec6> block_impulses;      // one per block
   Array<Twist> local;              // of each local body; angular velocities scaled as ProblemBody's
   Array<Twist> large;              // of each large body, the same on all ranks
 };

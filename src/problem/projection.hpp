@@ -1,5 +1,6 @@
 #pragma once
-// What is left at the level of positions after a step (DCP 6, "first"): one Newton step on joints' Psi = 0 and gaps Phi
+// Correction of what is left at the level of positions after a step (DCP 6, "first"): one Newton step on joints' Psi =
+// 0 and gaps Phi
 // >= 0, weighted by mass,
 //
 //   min 1/2 dq' M dq   with  Psi + J dq = 0,  Phi + n . dq >= 0,

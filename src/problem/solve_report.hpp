@@ -1,5 +1,5 @@
 #pragma once
-// What a solver reports of one solve, as plain numbers.
+// The report of one solve, as plain numbers.
 
 #include <cstdint>
 #include <vector>
@@ -42,7 +42,7 @@ struct SolveReport {
   int sweeps = 0;
   std::int64_t contacts = 0;  // over all ranks
   int restarts = 0;           // of the momentum
-  int rejected = 0;           // sweeps taken back because the objective rose
+  int rejected = 0;           // sweeps rejected because the objective rose
   Residual residual;
   std::vector<HistoryPoint> history;
   std::vector<LocalIndex> certificate;  // unbounded: this rank's contacts that carry g: contacts first, then blocks

@@ -120,9 +120,10 @@ class Guideway : public Scenario {
     const double most =
         modulus * std::pow(kMostStrain, 1.5) * radius * radius * static_cast<double>(given_.balls) * kRows / 2;
     if (const double force = given_.force.norm(); modulus > 0 && force > most) {
-      deck.reject("guideway.force",
-                  fmt::format("expected at most {:.3g} N: beyond, balls give by more than {:g} of their radius", most,
-                              kMostStrain));
+      deck.reject(
+          "guideway.force",
+          fmt::format("expected at most {:.3g} N: beyond, balls are compressed by more than {:g} of their radius", most,
+                      kMostStrain));
     }
   }
 

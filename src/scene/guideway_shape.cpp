@@ -72,7 +72,7 @@ Vec3 GuidewayShape::contact_direction(int row) const {
   return {0, (row % 2 ? 1 : -1) * std::cos(given_.angle), (row < 2 ? 1 : -1) * std::sin(given_.angle)};
 }
 
-// Of a row's loaded balls.
+// A row's loaded balls.
 Vec3 GuidewayShape::row_place(int row) const {
   return {0, (row % 2 ? 0.5 : -0.5) * given_.row_width, (row < 2 ? 0.5 : -0.5) * given_.row_height};
 }

@@ -57,7 +57,7 @@ class GuidewayShape {
   double loop() const { return 4 * half_straight() + 2 * std::numbers::pi * given_.turn; }  // of the balls' centres, m
 
   bodies::Raceway rail(double half_length) const;
-  bodies::Raceway guards(double half_length) const;  // beside flat raceways: what keeps balls from rolling sideways
+  bodies::Raceway guards(double half_length) const;  // next to flat raceways: they keep balls from rolling sideways
   bodies::Raceway carriage() const;
 
   Vec3 contact_direction(int row) const;  // from rail to carriage through the balls of a row

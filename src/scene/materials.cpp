@@ -10,7 +10,7 @@ using bodies::PairRule;
 
 namespace {
 
-// Of the unnamed material and of named ones, whose defaults are those of the unnamed one.
+// Keys of the unnamed material and of named ones, whose defaults are those of the unnamed one.
 template <class T>
 void add_elasticity(Keys<T>& key, const std::string& group) {
   const auto add = [&](const std::string& name, auto... declared) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a deck says of materials: the unnamed one made of contact.*, named ones, pairs.
+// The materials of a deck: the unnamed one made of contact.*, named ones, pairs.
 
 #include <string>
 #include <vector>

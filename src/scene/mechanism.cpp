@@ -84,8 +84,8 @@ class Reader {
     return a->id < b->id ? Ends{given, kind, a, b, 1} : Ends{given, kind, b, a, -1};
   }
 
-  // What all records of the joint have: z of both frames along the axis; it turns with the order, so that the way and
-  // the turn of b relative to a stay what they are.
+  // The part that all records of the joint share: z of both frames along the axis. It reverses with the order of the
+  // bodies, so that the displacement and rotation of b relative to a stay what they are.
   Joint frame(const Ends& ends) const {
     Joint j;
     j.a = ends.a->id, j.b = ends.b->id;

@@ -1,5 +1,5 @@
 #pragma once
-// What a deck says of time, space and bodies, read once at the start.
+// Options of time, space and bodies, read once at the start.
 
 #include <string>
 #include <vector>
@@ -62,11 +62,11 @@ struct ListOptions {
   std::vector<DriveEntry> drives;
 
   static void keys(Keys<ListOptions>& key);
-  // What no single key can tell: names that must exist, values that must fit each other.
+  // Checks that no single key can make: names that must exist, values that must fit each other.
   static void check(const Values& deck);
 };
 
-// What a deck says of its world, read once at the start.
+// All lists and options that describe the world, read once at the start.
 struct Setup {
   explicit Setup(const Values& deck);
 

@@ -26,7 +26,7 @@ std::pair<double, double> joined(const std::pair<double, double>& range, double 
   return {std::min(range.first, radius), std::max(range.second, radius)};
 }
 
-// What packings read of their deck and world.
+// The inputs of packings.
 struct Source {
   const Setup& setup;
   const World& world;

@@ -1,5 +1,5 @@
 #pragma once
-// What a scenario tells the conductor: which walls and materials, which bodies at the start, which are fed later, which
+// A scenario tells the conductor which walls and materials, which bodies at the start, which are fed later, which
 // to watch. Every rank makes some of the bodies, anywhere; distribute() sends them to their owners.
 
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What scenarios share: materials, walls and spheres from a deck, and the register of scenarios.
+// Parts that scenarios share: materials, walls and spheres from a deck, and the register of scenarios.
 
 #include <memory>
 #include <span>
@@ -53,7 +53,7 @@ struct ShapeSpec {
   double mass = 0;    // kg; 0: from the density
   std::string material;
 };
-// Of uniform density. InputError for what has no mass.
+// A body of uniform density. InputError for a shape without mass.
 bodies::Body make_shaped(const bodies::World& world, const Setup& setup, const std::vector<NamedShape>& shapes,
                          GlobalId id, const ShapeSpec& spec);
 
@@ -71,7 +71,7 @@ void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<
 // Scenario by the deck's key `scenario`.
 std::unique_ptr<Scenario> make_scenario(const io::Deck& deck);
 
-// One maker a scenario, each in a file of its own.
+// One maker per scenario, each in a file of its own.
 std::unique_ptr<Scenario> make_box(const io::Deck& deck);
 std::unique_ptr<Scenario> make_drum(const io::Deck& deck);
 std::unique_ptr<Scenario> make_guideway(const io::Deck& deck);

@@ -1,5 +1,5 @@
 #pragma once
-// When frames go into the trajectory and the streams beside it.
+// When frames go into the trajectory and its companion streams.
 
 #include <optional>
 

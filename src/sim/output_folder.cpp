@@ -26,7 +26,7 @@ bool OutputFolder::holds_files() const { return fs::exists(root) && !fs::is_empt
 bool OutputFolder::holds_beginnings_only() const {
   const auto begun = [this](const fs::path& file) {
     const auto name = file.filename().string();
-    const bool unfinished = name.find(".unfinished") != std::string::npos;  // and what MPI puts beside it
+    const bool unfinished = name.find(".unfinished") != std::string::npos;  // and the files that MPI adds
     return file.stem() == "series" || name.starts_with("problem-") || file == balance() || file == hashes() ||
            unfinished || file.extension() == ".whole";
   };

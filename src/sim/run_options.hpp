@@ -1,5 +1,5 @@
 #pragma once
-// What a run is asked for. The structs are filled once, at the start, by the functions of options.cpp.
+// Options of a run. The structs are filled once, at the start, by the functions of options.cpp.
 
 #include <string>
 #include <vector>
@@ -86,7 +86,7 @@ struct RunPlan {
 RunPlan run_plan(const io::Deck& deck);
 SimulationOptions simulation_options(const io::Deck& deck);
 
-// What the time series watches: the bodies that the scenario names, then those of the deck.
+// Probes of the time series: the bodies that the scenario names, then those of the deck.
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario);
 
 }  // namespace talus::sim

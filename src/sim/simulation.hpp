@@ -79,7 +79,7 @@ class Simulation {
   const problem::Problem& problem() const { return problem_; }
   const comm::Sharing& sharing() const { return sharing_; }
 
-  // What there is to be measured: the state and the last step. Valid until the next step.
+  // The input of measurements: the state and the last step. Valid until the next step.
   observe::View view() const { return {comm_, bodies_, world_, contacts_, problem_, solution_, step_, time()}; }
   // *Collective.* observe/step_report.hpp
   std::uint64_t state_hash() const { return observe::state_hash(view()); }

@@ -1,5 +1,5 @@
 #pragma once
-// What a run says at its end: summary.json.
+// The summary of a run: summary.json.
 
 #include <filesystem>
 

@@ -9,7 +9,7 @@
 namespace talus::sim {
 namespace {
 
-// What a Slurm job has left, h, less what a step and the last checkpoint may take; infinite without one.
+// Hours left in the Slurm job, less the time of a step and of the last checkpoint; infinite outside of a job.
 double hours_of_job() {
   const char* text = std::getenv("SLURM_JOB_END_TIME");
   const double end = text ? std::strtod(text, nullptr) : 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What a user is told of a start that runs, but perhaps not as meant: meshes that were repaired; bodies that stand in
+// Warnings about a start that runs, but perhaps not as meant: meshes that were repaired; bodies that stand in
 // each other, which one step pushes apart at overlap / h, and that speed stays.
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace talus::sim {
 
-// What to say of overlaps: a line each, empty where they do no harm or the options take care of them.
+// Warnings about overlaps: a line each, empty where they do no harm or the options take care of them.
 std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build);
 
 // What was done to meshes of the deck: a line each.

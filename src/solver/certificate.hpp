@@ -12,7 +12,7 @@
 
 namespace talus::solver {
 
-// *Collective.* Impulses of an unbounded problem grow for ever, in the end by the same g in each plain sweep, and
+// *Collective.* Impulses of an unbounded problem grow without bound, in the end by the same g in each plain sweep, and
 // velocities stay: then g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but
 // steady g'N g instead. `swept` is Iterate or RowIterate, whose iterate is lost; with the change d of its last sweep
 //

@@ -216,8 +216,8 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, Swe
   m.scatter(bodies_.data(), ia, ib);
 }
 
-// What the velocities of immovable bodies add to the objective: v_driven' D (z' - z), z' being the batch's result.
-// (Those of all others are in the kinetic energy.)
+// Contribution of the velocities of immovable bodies to the objective: v_driven' D (z' - z), z' being the batch's
+// result. (Those of all others are in the kinetic energy.)
 void Iterate::add_driven_work(std::size_t k, const FixedScale& scale, FixedSum& sum) const {
   const double* d = batches_.data(k);
   PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));

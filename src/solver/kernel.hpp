@@ -1,5 +1,5 @@
 #pragma once
-// What one pack of round contacts does: its relative velocities, its exact local step, its effect on the bodies. The
+// One pack of round contacts: its relative velocities, its exact local step, its effect on the bodies. The
 // local block is diagonal for round contacts (sliding rows: exact; rolling rows: a diagonal metric that bounds it,
 // since the coupled rows' eigenvalues stay below 2), so the local problem is a weighted projection.
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the solvers see of a problem in matrix form: rows, sets, the product with N, sums over all ranks. Everything is
-// in scaled rows
+// The view that solvers have of a problem in matrix form: rows, sets, the product with N, sums over all ranks.
+// Everything is in scaled rows
 //
 //   x = W^1/2 g,   N^ = W^-1/2 N W^-1/2,   r^ = W^-1/2 r,   u^ = N^ x + r^ = W^-1/2 u,
 //

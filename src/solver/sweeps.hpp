@@ -43,10 +43,10 @@ class Looks {
   int latest_ = 0;
 };
 
-// Nesterov's momentum, the beta of y = z + beta (z - x), with restarts. The momentum is cut where the sweep from y
-// turns against the way from x to z: where the cosine of y - z and z - x (O'Donoghue and Candes' gradient test, there
-// with 0) exceeds a bound. The first cuts come early, which ends the swings of a cold start; the bound rises with each,
-// since late in a solve long runs pay. A cut leaves a part of the run.
+// Nesterov's momentum, the beta of y = z + beta (z - x), with restarts. The momentum is restarted where the sweep from
+// y turns against the way from x to z: where the cosine of y - z and z - x (O'Donoghue and Candes' gradient test, there
+// with 0) exceeds a bound. The first restarts come early, which ends the swings of a cold start; the bound rises with
+// each, since late in a solve long runs pay. A restart keeps a fraction of the momentum instead of resetting it.
 class Momentum {
  public:
   double beta() const { return beta_; }

@@ -104,7 +104,7 @@ TEST_P(Scales, MemoryABodyAsOnTwoRanksAndMessagesByNeighbours) {
   }
   if (world.is_root()) {
     fmt::print(
-        "{} ranks: {:.0f} bytes a body held, {:.2f} held a body owned, the root's {} neighbours got {} messages\n",
+        "{} ranks: {:.0f} bytes per body held, {:.2f} held per body owned, the root's {} neighbours got {} messages\n",
         world.size(), bytes, figures.held / static_cast<double>(bodies_a_rank * world.size()), figures.neighbours,
         figures.messages);
   }

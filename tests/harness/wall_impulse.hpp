@@ -1,5 +1,5 @@
 #pragma once
-// What contacts do to walls, for tests that compare it with what bodies gain.
+// Impulses of contacts on walls, for tests that compare them with what bodies gain.
 
 #include "problem/build.hpp"
 #include "sim/simulation.hpp"

@@ -1,4 +1,4 @@
-// What is measured of balls that slide on a floor, one on each rank, against the closed form: each loses mu g h of its
+// Measurements of balls that slide on a floor, one on each rank, against the closed form: each loses mu g h of its
 // speed and turns by the moment of friction.
 
 #include <gtest/gtest.h>

@@ -259,10 +259,10 @@ TEST_P(SolverName, ChainVsMoreausConditions) {
         .tolerance = GetParam() == "ipm" ? 1e-8 : 1e-10, .norm = Norm::relative, .max_sweeps = 20000};
     const auto solved = solve(comm, whole, GetParam(), options);
     EXPECT_EQ(solved.report.status, Status::converged)
-        << rows << " rows a contact, residual " << solved.report.residual.relative;
+        << rows << " rows per contact, residual " << solved.report.residual.relative;
     const auto g = all_rows(comm, solved.impulses);
     EXPECT_LE(violation(n, r, whole.sets, Eigen::Map<const Vector>(g.data(), r.size())), 1e-6)
-        << rows << " rows a contact";
+        << rows << " rows per contact";
   }
 }
 
@@ -274,7 +274,7 @@ TEST_P(SolverName, AnyRanksVsOneRankToTheBit) {
     const RowOptions options{.tolerance = 1e-300, .norm = Norm::relative, .max_sweeps = 60};
     const auto alone = solve(comm::Comm::self(), whole, GetParam(), options);
     const auto together = solve(comm, whole, GetParam(), options);
-    EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses) << rows << " rows a contact";
+    EXPECT_EQ(all_rows(comm, together.impulses), alone.impulses) << rows << " rows per contact";
     EXPECT_EQ(together.objective, alone.objective);
     EXPECT_EQ(together.report.residual.rms, alone.report.residual.rms);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// What messages and the reference say of deck keys (base/key.hpp).
+// Descriptions of deck keys in messages and in the reference (base/key.hpp).
 
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@ using keys::Range;
 // "a, b, c" for messages.
 std::string listed(const std::vector<std::string_view>& words);
 
-// What a value must be, as error messages say it: "a number in s, > 0".
+// The expected value of a key, as error messages state it: "a number in s, > 0".
 std::string describe(const Key& key);
 
 // The reference page: every key by group, in the order of the table. Plain text.

@@ -25,11 +25,11 @@ struct SparseMatrix {
 
 struct FclibProblem {
   std::string source;                  // the file, for messages
-  int dimension = 3;                   // rows a contact: 2, 3, 5 or 6
+  int dimension = 3;                   // rows per contact: 2, 3, 5 or 6
   bool local = false;                  // W is given, else M and H
   SparseMatrix delassus;               // [W V; V' R]
   SparseMatrix mass;                   // M
-  SparseMatrix jacobian;               // [H G], a row a degree of freedom, a column a contact or equality row
+  SparseMatrix jacobian;               // [H G]: one row per degree of freedom, one column per contact or equality row
   std::vector<double> force;           // f, N s
   std::vector<double> offset;          // (w, b) or (q, s), m/s
   std::vector<double> mu, mu_r, mu_s;  // one a contact; mu_r (m) from 5 rows on, mu_s (m) with 6

@@ -7,7 +7,7 @@ namespace {
 
 using bodies::Triangle;
 
-// What a shape is made of: numbers, and points (x, y, z and a radius: balls of a clump, vertices have none) with
+// The data of a shape: numbers, and points (x, y, z and a radius: balls of a clump, vertices have none) with
 // triangles.
 struct Table {
   std::vector<std::int32_t> kinds;

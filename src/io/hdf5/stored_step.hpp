@@ -1,5 +1,5 @@
 #pragma once
-// One step's problem of a run as a file: what FCLib asks for, which other programs read, and beside it what a replay
+// One step's problem of a run as a file: what FCLib asks for, which other programs read, and in addition what a replay
 // needs to the last bit (groups /talus and /talus/replay; README of this room).
 
 #include <array>
@@ -32,7 +32,7 @@ void write_step(const std::filesystem::path& file, const comm::Comm& comm, std::
 // The tables of /talus/replay: what stands in a row, one after the other, each as so many numbers.
 namespace replay {
 
-// Of files. Those of version 1 do not say so, and hold corners in `angular`, 256 each.
+// The version of new files. Files of version 1 do not state it, and hold corners in `angular`, 256 each.
 inline constexpr std::int32_t kVersion = 2;
 
 struct Column {
