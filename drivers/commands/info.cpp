@@ -1,5 +1,5 @@
-// What is in a checkpoint or in frames, and the first body or contact in which two checkpoints or two trajectories
-// differ.
+// The command `talus info`: contents of a checkpoint or of frames, and the first body or contact in which two
+// checkpoints or two trajectories differ.
 
 #include "drivers/commands/info.hpp"
 

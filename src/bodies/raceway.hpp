@@ -1,6 +1,6 @@
 #pragma once
 // Raceways: surfaces that balls run on, as one rigid shape of several pieces. A piece has one side, in front of which
-// balls are; where pieces meet flush, the seam is not felt. Only spheres touch them.
+// balls are; internal edges, where pieces meet flush, are not felt. Only spheres touch them.
 //
 // In its own frame a piece runs along x and faces z, and touches the plane z = 0 from above along its middle line:
 //

@@ -63,8 +63,8 @@ struct ContactRange {
   double distance(const Body& a, const Body& b, const Vec3& normal) const {
     return distance(a, b, -normal.dot(b.velocity - a.velocity));
   }
-  // Of two surfaces with these velocities where they are closest; `approach` is that along the normal, `turning` what
-  // turning adds to it, m/s.
+  // The range of two surfaces with these velocities where they are closest; `approach` is the speed along the normal,
+  // `turning` the part that rotation adds to it, m/s.
   double distance(const Vec3& velocity_a, const Vec3& velocity_b, double approach, double turning) const {
     const double speed =
         std::max((velocity_b - velocity_a).norm(), 0.5 * (velocity_a.norm() + velocity_b.norm() + approach));

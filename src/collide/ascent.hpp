@@ -9,10 +9,9 @@
 //   (g I + sum q q^T) dn = w
 //
 // A cap's normal is a peak of its own kind: where the other's point stands beyond the rim by a little, the top is just
-// beside it.
+// next to it.
 //
-// What is found in fewer kinks counts where both separate the two equally: it is no more than rounding that speaks
-// against it.
+// Of two directions that separate equally, the one in fewer kinks counts: only rounding speaks against it.
 
 #include "collide/convex.hpp"
 

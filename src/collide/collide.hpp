@@ -19,9 +19,9 @@ struct CollideOptions {
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a
-// cube for each two bodies whose shapes were compared. Of two spheres that is done by the one rank that
-// holds their contact's cube; of others by all that hold a cube where their reaches meet; of boxes and polyhedra, whose
-// seams must be known, by all with both bodies.
+// cube for each two bodies whose shapes were compared. Two spheres are compared by the one rank that owns their
+// contact's cube; others by all ranks that own a cube where their reaches meet; boxes and polyhedra, whose internal
+// edges must be known, by all ranks with both bodies.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
                                    const CollideOptions& options, std::vector<CubeKey>* pair_tests = nullptr);
 

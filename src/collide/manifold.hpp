@@ -10,7 +10,7 @@ namespace talus::collide {
 // that is.
 void add_manifold(const Convex& a, const Convex& b, const ClosestPoints& closest, double range, Touches& touches);
 
-// Of touches [first, end): points nearer than the tolerance become one (the one of the least gap), features become
+// In touches [first, end), points nearer than the tolerance become one (the one of the least gap), and features become
 // unique.
 void merge_touches(Touches& touches, std::size_t first, double tolerance);
 

@@ -1,7 +1,7 @@
 #pragma once
 // A surface of triangles against one convex shape. Both sides of the surface touch: the shape is on the side where its
-// centre is. A touch on an edge or corner is dropped where the surface goes on and comes nearer, so that flat seams are
-// not felt.
+// centre is. A touch on an edge or corner is dropped where the surface goes on and comes nearer, so that internal
+// edges are not felt.
 
 #include "collide/convex.hpp"
 

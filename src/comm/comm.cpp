@@ -88,9 +88,9 @@ int sparse_tag() {
 constexpr int kNeighbourTag = 110;
 constexpr int kExchangeTag = 120;
 
-// What one of several ranks cannot read or write ends all at once: HDF5 would go on, and wait for ranks that wait for
-// this one elsewhere. A rank that is alone, and all that find a file that they cannot open, are told by what they
-// called.
+// A read or write that fails on one of several ranks ends all ranks at once: HDF5 would go on, and wait for ranks that
+// wait for this one elsewhere. A rank that is alone, and ranks that all cannot open a file, get the error from the
+// function that they called.
 std::string file_in_use;
 void fail_for_all(MPI_File* file, int* code, ...) {
   const int of_system = errno;

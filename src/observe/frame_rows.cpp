@@ -61,7 +61,7 @@ void each_loaded_contact(const View& view, auto&& visit) {
   });
 }
 
-// Of this rank, which holds all parts of a joint if it holds one. Before the first step there are none.
+// The joints of this rank, which has all parts of a joint if it has one. Before the first step there are none.
 std::vector<JointFrame> joints_here(const View& view, const std::vector<JointProbe>& probes) {
   const auto& problem = view.problem;
   const auto& bodies = view.bodies;

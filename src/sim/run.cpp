@@ -12,11 +12,10 @@
 #include "comm/agree.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/stored_step.hpp"
-#include "sim/balance_series.hpp"
 #include "sim/frame_output.hpp"
-#include "sim/hash_series.hpp"
 #include "sim/output_folder.hpp"
 #include "sim/progress.hpp"
+#include "sim/rare_rows.hpp"
 #include "sim/series.hpp"
 #include "sim/signals.hpp"
 #include "sim/state_fault.hpp"
@@ -72,8 +71,8 @@ class Run {
       if (from_start) frames_->write_if_due(simulation_);
     }
     Series& series = *opened;
-    HashSeries hashes(comm_, folder_.hashes(), plan_.output.hash_every, simulation_.steps_done());
-    BalanceSeries balance(comm_, folder_.balance(), plan_.output.balance_every, simulation_.steps_done());
+    HashRows hashes(comm_, folder_.hashes(), plan_.output.hash_every, simulation_.steps_done());
+    BalanceRows balance(comm_, folder_.balance(), plan_.output.balance_every, simulation_.steps_done());
     bool stop = false;
     while (simulation_.steps_done() < plan_.end_step && !stop) {
       const StepReport report = simulation_.step();

@@ -43,7 +43,7 @@ class Iterate {
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
   bool late() const { return false; }  // a limit of wall time would change bits
-  // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N d; *not collective,* the other two.
+  // Measures of the change d of the last sweep (certificate.hpp). *Collective:* d'N d; *not collective,* the other two.
   double energy_of_change() const;
   double energy_scale() const { return largest_energy_; }
   void each_change(const std::function<void(const AdmissibleSet&, const double*)>& act) const;

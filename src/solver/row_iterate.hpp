@@ -136,8 +136,8 @@ class RowIterate {
   }
   // *Not collective.* Local steps so far.
   std::int64_t updates() const { return updates_; }
-  // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N^ d and the scale; *not collective:* d in
-  // plain rows.
+  // Measures of the change d of the last sweep (certificate.hpp). *Collective:* d'N^ d and the scale; *not collective:*
+  // d in plain rows.
   double energy_of_change() const { return std::max(0.0, op_.dot(z_ - x_, u_z_ - u_x_)); }
   double energy_scale() const { return op_.dot(op_.offset(), op_.offset()); }
   template <class Act>

@@ -8,9 +8,9 @@ namespace talus::solver {
 namespace {
 
 // Each rank sweeps its own contacts. A body on which several ranks work is split in parts of mass m f, f in proportion
-// to the square root of how many of its contacts a rank has (by their number, or in equal parts, takes more sweeps);
+// to the square root of how many of its contacts are on a rank (by their number, or in equal parts, takes more sweeps);
 // after the sweep the true change is the sum over sharers of f (part - common start), added in the order of ranks, so
-// all copies stay equal bits. One message a neighbour a sweep.
+// all copies keep the same bits. One message per neighbour and sweep.
 class Blocks : public Schedule {
  public:
   explicit Blocks(const comm::Comm& comm) : comm_(comm) {}

@@ -166,8 +166,8 @@ struct There {
 
 double g(const There& a, const There& b, const Vec3& n) { return n.dot(b.farthest(-n) - a.farthest(n)); }
 
-// From A to B where the two are nearest, or along the way of greatest separation; the separation below 0 where cores
-// overlap.
+// From A to B where the two are nearest, or along the direction of greatest separation; the separation below 0 where
+// cores overlap.
 struct Nearest {
   double separation = 1e300;
   Vec3 normal = Vec3::Zero();

@@ -1,5 +1,5 @@
-// Flat ground made of pieces feels like one piece: whatever crosses a seam meets the ground's own normal only. Meshes
-// against all triangles one by one.
+// Flat ground made of pieces feels like one piece: a body that crosses an internal edge meets the ground's own normal
+// only. Meshes against all triangles one by one.
 
 #include <gtest/gtest.h>
 

@@ -82,9 +82,9 @@ TEST_P(Scales, FourRanksHoldTheirShareOfWhatOneHolds) {
   }
 }
 
-// Bodies a rank are fixed. A sweep of `cubes` sends a neighbour at most a message a colour, mostly two to four in all;
-// a step some more, to share bodies out, to bring impulses home and, as it misses its tolerance, to see whether there
-// is a solution.
+// The number of bodies per rank is fixed. A sweep of `cubes` sends a neighbour at most one message per colour, mostly
+// two to four in all; a step some more, to distribute bodies, to send impulses to their owners and, as it misses its
+// tolerance, to see whether there is a solution.
 TEST_P(Scales, MemoryABodyAsOnTwoRanksAndMessagesByNeighbours) {
   const auto& [name, bodies, bodies_a_rank, steps] = GetParam();
   const auto world = comm::Comm::world();

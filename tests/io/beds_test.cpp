@@ -71,7 +71,7 @@ struct Bed {
   }
 };
 
-// What one rank holds of a bed: its contacts, their bodies (owned by the lowest rank that works on them), who shares
+// The part of a bed on one rank: its contacts, their bodies (owned by the lowest rank that works on them), who shares
 // them.
 struct Part {
   Problem problem;

@@ -1,4 +1,4 @@
-// What P ranks compute together against the same run on one rank alone (Comm::self, on every rank). Velocities of a
+// Results of P ranks together against the same run on one rank alone (Comm::self, on every rank). Velocities of a
 // solved problem are unique, so tight solutions agree however the sweeps were ordered.
 
 #include <gtest/gtest.h>

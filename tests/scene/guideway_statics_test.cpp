@@ -19,8 +19,8 @@ using test::Guideway;
 Vec3 direction(int row) { return Vec3(0, row % 2 ? 1 : -1, row < 2 ? 1 : -1) * std::sqrt(0.5); }
 Vec3 place(int n) { return {(n % 9 - 4) * kPitch, n / 9 % 2 ? 0.0175 : -0.0175, n / 9 < 2 ? 0.007 : -0.007}; }
 
-// What balls run on: arcs that touch a ball at `arches` from d, their centres `bow` beyond the ball's; strips: no bow.
-// Of Hertz' ellipse the radius, by quadrature in hertz_vs_quadrature_test.
+// The surfaces that balls run on: arcs that touch a ball at `arches` from d, their centres `bow` beyond the ball's;
+// strips: no bow. `spread` is the radius of Hertz' ellipse, by quadrature in hertz_vs_quadrature_test.
 struct Raceways {
   double bow = 0;
   std::vector<double> arches = {0};

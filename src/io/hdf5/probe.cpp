@@ -21,7 +21,7 @@ constexpr double kWallSeconds =
 
 }  // namespace
 
-// What ends the child, a signal or a library that gives up, is damage. The child holds the only writing end of a pipe:
+// A signal or a library that gives up in the child means damage. The child holds the only writing end of a pipe:
 // the reading end hangs up when it ends.
 void probe(const std::filesystem::path& file, const std::function<void()>& read, double seconds) {
   std::array<int, 2> pipe_ends{};

@@ -94,8 +94,8 @@ StoredStep read_step(const std::filesystem::path& file);
 // *Collective.* The root's, on all ranks.
 void broadcast(const comm::Comm& comm, StoredStep& step);
 
-// What one of `ranks` ranks holds of it; with as many ranks as the run had, or under schedule `cubes`, the same bits
-// come out.
+// The part of a stored step on one of `ranks` ranks. With as many ranks as the run had, or under schedule `cubes`, the
+// solve has the same bits as the run's.
 struct StepPart {
   problem::Problem problem;
   comm::Sharing sharing;
