@@ -11,7 +11,7 @@
 // A cap's normal is a peak of its own kind: where the other's point stands beyond the rim by a little, the top is just
 // next to it.
 //
-// Of two directions that separate equally, the one in fewer kinks counts: only rounding speaks against it.
+// Among directions that separate equally, the one in fewer kinks counts: only rounding speaks against it.
 
 #include "collide/convex.hpp"
 
