@@ -9,10 +9,12 @@
 #include "base/array.hpp"
 #include "base/periods.hpp"
 #include "bodies/body.hpp"
+#include "bodies/body_ref.hpp"
 #include "bodies/drive.hpp"
 #include "bodies/load.hpp"
 #include "bodies/material.hpp"
 #include "bodies/shape.hpp"
+#include "bodies/surface_motion.hpp"
 
 namespace talus::bodies {
 
@@ -21,6 +23,7 @@ struct World {
   std::map<std::int32_t, std::string> shape_names;  // of those that the deck names
   Materials materials;
   Array<Body> walls;                 // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
+  Array<SurfaceMotion> surfaces;     // of walls, in their order; walls beyond its end have none
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
@@ -33,6 +36,11 @@ struct World {
     const auto index = static_cast<std::int32_t>(shapes.size()) - 1;
     if (!name.empty()) shape_names.emplace(index, name);
     return index;
+  }
+  // How a body's surface moves in itself; nothing unless it is such a wall.
+  SurfaceMotion surface_of(BodyRef body) const {
+    const auto index = static_cast<std::size_t>(body.index);
+    return body.is_wall && index < surfaces.size() ? surfaces[index] : SurfaceMotion{};
   }
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };

@@ -22,7 +22,8 @@ Walls::Walls(const bodies::World& world, const bodies::ContactRange& range) : wo
     const double bound = is_unbounded(*p.shape) ? std::numeric_limits<double>::infinity()
                                                 : bodies::bounding_radius(*p.shape, wall.radius);
     p.radius = bound;  // walls need not give one
-    add_images({p, std::holds_alternative<bodies::Plane>(*p.shape), bound, w, 0});
+    add_images({p, std::holds_alternative<bodies::Plane>(*p.shape),
+                world.surface_of({static_cast<LocalIndex>(w), true}), bound, w, 0});
   }
 }
 
@@ -43,12 +44,13 @@ void Walls::add_images(const Wall& wall) {
 
 // How far apart the two may be and still touch, whatever the point.
 double Walls::most_range(const Wall& wall, const bodies::Body& wall_body, const bodies::Body& body) const {
-  const double turning =
-      wall_body.angular_velocity.isZero()
-          ? 0.0
-          : wall_body.angular_velocity.norm() * ((body.position - wall.placed.position).norm() + range_.reach(body));
+  double moving = 0;  // beyond the velocity of the wall's position
+  if (!wall_body.angular_velocity.isZero() || wall.surface.any()) {
+    const double distance = (body.position - wall.placed.position).norm() + range_.reach(body);
+    moving = wall_body.angular_velocity.norm() * distance + wall.surface.most(distance);
+  }
   return range_.distance(wall_body.velocity, body.velocity, (body.velocity - wall_body.velocity).norm(),
-                         turning + bodies::turning_speed(body));
+                         moving + bodies::turning_speed(body));
 }
 
 std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& touches) {
@@ -66,7 +68,9 @@ std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& tou
       touches[n].feature = feature_of(wall.image, static_cast<std::uint64_t>(touches[n].feature));
     }
     const auto out_of_range = [&](const Touch& t) {
-      const Vec3 velocity = wall_body.velocity + wall_body.angular_velocity.cross(t.point - wall.placed.position);
+      const Vec3 arm = t.point - wall.placed.position;
+      Vec3 velocity = wall_body.velocity + wall_body.angular_velocity.cross(arm);
+      if (wall.surface.any()) velocity += wall.surface.at(wall_body.orientation, arm, t.normal).v;
       const double approach = t.normal.dot(velocity - body.velocity);
       return t.gap > range_.distance(velocity, body.velocity, approach, bodies::turning_speed(body));
     };

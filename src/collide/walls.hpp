@@ -29,6 +29,7 @@ class Walls {
   struct Wall {
     Placed placed;
     bool is_plane;
+    bodies::SurfaceMotion surface;
     double bound;  // radius about its place, m
     std::size_t wall;
     std::uint64_t image;  // 0: itself

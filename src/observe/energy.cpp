@@ -34,11 +34,18 @@ class Motions {
   // After the impulses, the angular part scaled.
   const Twist& solved(BodyRef b) const { return twist_of(problem_, solution_, problem_.at(b)); }
 
-  MotionAt at(BodyRef b, const Vec3& point) const {
+  MotionAt at(BodyRef b, const collide::Contact& contact) const {
     const Body& moved = body(b);
-    const Vec3 arm = world_.periods.shortest(point - moved.position);
-    const Vec3 before = problem::twist_of(moved).at(arm);
-    if (moved.state != State::dynamic) return {before, before, 2 * moved.angular_velocity, false};
+    const Vec3 arm = world_.periods.shortest(contact.point - moved.position);
+    Vec3 before = problem::twist_of(moved).at(arm);
+    if (moved.state != State::dynamic) {
+      Vec3 turn = moved.angular_velocity;
+      if (const auto surface = world_.surface_of(b); surface.any()) {
+        const Twist in_itself = surface.at(moved.orientation, arm, contact.normal);
+        before += in_itself.v, turn += in_itself.w;
+      }
+      return {before, before, 2 * turn, false};
+    }
     const Twist after = problem::unscaled(moved, solved(b));
     return {before, after.at(arm), moved.angular_velocity + after.w, true};
   }
@@ -79,7 +86,7 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto& contact = contacts[c];
     const auto [p, q] = problem::impulse_of(problem, solution, contact, c);
-    const MotionAt a = motions.at(contact.a, contact.point), b = motions.at(contact.b, contact.point);
+    const MotionAt a = motions.at(contact.a, contact), b = motions.at(contact.b, contact);
     const Vec3& n = contact.normal;
     const Vec3 before = b.before - a.before, after = b.after - a.after, twice = before + after, turn = b.turn - a.turn;
     const double p_n = p.dot(n), q_n = q.dot(n), u_before = before.dot(n), u_after = after.dot(n), turn_n = turn.dot(n);

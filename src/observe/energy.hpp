@@ -31,7 +31,7 @@ namespace talus::observe {
 
 enum class EnergyTerm {  // stored in this order: new ones come last
   input,                 // of bodies at the start and fed, less that of bodies taken out
-  driven,                // work of driven walls and bodies
+  driven,                // work of driven walls and bodies, and of the motors of surfaces that move in themselves
   joint,                 // work of joints' impulses on their bodies, which a locked direction moves at -Psi/h only
   push_out,              // work of normal impulses on bodies that part
   gravity_step,          // -h m g . (v+ - v-)/2: the position takes v+ for the whole step

@@ -162,6 +162,18 @@ class Builder {
     return large.shares.back();
   }
   const bodies::Body& body(bodies::BodyRef b) const { return body_at(bodies_, world_, b); }
+  // How the surface of A moves in itself at the contact.
+  Twist surface_motion(const Contact& c) const {
+    const auto surface = world_.surface_of(c.a);
+    if (!surface.any()) return {};
+    return surface.at(body(c.a).orientation, arm(body(c.a), c.point), c.normal);
+  }
+  // An immovable body that moves as the wall does at the contact, where its position is.
+  LocalIndex stand_in(const Contact& c) {
+    const auto& wall = body(c.a);
+    const Twist own{twist_of(wall).at(arm(wall, c.point)), wall.angular_velocity};
+    return problem_.add({RowBody::Kind::stand_in, c.a.index}, {own + surface_motion(c), 0, 0});
+  }
   // From the centre of the body, or of its image that is nearest.
   Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
   const bodies::Friction& friction(const Contact& c) const {
@@ -181,14 +193,15 @@ class Builder {
     return std::min(bias, -rebound_speed(restitution, -before, (before - free) / options_.step, c.gap, options_.step));
   }
   double normal_speed(const Contact& c, bool free) const { return c.normal.dot(point_velocity(c, free)); }
-  // v_B + w_B x r_B - v_A - w_A x r_A, at the start of the step or as the bodies move freely.
+  // v_B + w_B x r_B - v_A - w_A x r_A, with the motion of A's surface in itself, at the start of the step or as the
+  // bodies move freely.
   Vec3 point_velocity(const Contact& c, bool free) const {
     const auto at_point = [&](bodies::BodyRef b) -> Vec3 {
       const bodies::Body& moved = body(b);
       const Vec3 arm = this->arm(moved, c.point);
       return (free ? unscaled(moved, problem_.bodies[problem_.at(b)].free) : twist_of(moved)).at(arm);
     };
-    return at_point(c.b) - at_point(c.a);
+    return at_point(c.b) - at_point(c.a) - surface_motion(c).v;
   }
 
   void set_round(LocalIndex place, const Contact& contact) {
@@ -206,10 +219,8 @@ class Builder {
     row.arm_b = -contact.normal.dot(arm(body(contact.b), contact.point));
     if (const auto& wall = body(contact.a); !contact.a.is_wall) {
       row.arm_a = contact.normal.dot(arm(wall, contact.point));
-    } else if (!wall.angular_velocity.isZero()) {
-      // A turning wall is, at this contact, an immovable body that moves as the wall does at the point.
-      row.a = problem_.add({RowBody::Kind::stand_in, contact.a.index},
-                           {{twist_of(wall).at(arm(wall, contact.point)), wall.angular_velocity}, 0, 0});
+    } else if (!wall.angular_velocity.isZero() || world_.surface_of(contact.a).any()) {
+      row.a = stand_in(contact);
     }
     if (options_.warm_start) {
       const auto m = memory_of(bodies_, contact);
@@ -227,14 +238,14 @@ class Builder {
     if (has_basis()) problem_.friction[place] = friction_rows(contact, memory.mode, last.force);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
-    const LocalIndex a = problem_.at(contact.a);
+    const bool surface_moves = world_.surface_of(contact.a).any();
+    const LocalIndex a = surface_moves ? stand_in(contact) : problem_.at(contact.a);
     const RowBody is = problem_.what(a);
     block.a = is.kind == RowBody::Kind::large ? share_of(is.index, contact.cube) : a, block.b = contact.b.index;
     const bool rolls = f.rho > 0 || f.sigma > 0;
     block.set = std::visit([&](const auto& law) { return law.set(rolls ? 6 : 3, f); }, options_.law);
     block.set.length = length_of(block);
-    const auto fill = [&](Mat6& on, const bodies::Body& body, double sign) {
-      const Vec3 arm = this->arm(body, contact.point);
+    const auto fill = [&](Mat6& on, const bodies::Body& body, const Vec3& arm, double sign) {
       const Mat3 unscale = from_scaled(body) * free_turns(body);
       on.topLeftCorner<3, 3>() = sign * frame * free_ways(body);
       for (int i = 0; i < 3; ++i) on.block<1, 3>(i, 3) = sign * arm.cross(Vec3(frame.row(i))).transpose() * unscale;
@@ -242,8 +253,9 @@ class Builder {
       const Mat3 turn = sign * frame * unscale;
       on.bottomRightCorner<3, 3>() << turn.row(1), turn.row(2), turn.row(0);
     };
-    fill(block.on_a, body(contact.a), -1);
-    fill(block.on_b, body(contact.b), 1);
+    const auto &body_a = body(contact.a), &body_b = body(contact.b);
+    fill(block.on_a, body_a, surface_moves ? Vec3(Vec3::Zero()) : arm(body_a, contact.point), -1);
+    fill(block.on_b, body_b, arm(body_b, contact.point), 1);
     block.bias[0] = normal_bias(
         contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
     if (const auto given = springs(contact); given.any())
@@ -254,7 +266,9 @@ class Builder {
   }
 
   Vec3 beside_velocity(const Contact& c) const {
-    const auto &a = body(c.a), &b = body(c.b);
+    bodies::Body a = body(c.a);
+    const auto& b = body(c.b);
+    a.angular_velocity += surface_motion(c).w;
     return way_beside_velocity(a, arm(a, c.point), b, arm(b, c.point), options_.step);
   }
   FrictionRows friction_rows(const Contact& c, std::int32_t last_mode, const Vec3& last_force) const {
@@ -413,12 +427,14 @@ ContactImpulse impulse_of(const Problem& problem, const Solution& solution, cons
 
 namespace {
 
-// A body with the spin of the solution.
+// A body with the spin of the solution, or a wall with that of its surface.
 bodies::Body solved(const Bodies& bodies, const World& world, const Problem& problem, const Solution& solution,
                     bodies::BodyRef b) {
   bodies::Body body = body_at(bodies, world, b);
   if (body.state == bodies::State::dynamic)
     body.angular_velocity = from_scaled(body) * twist_of(problem, solution, problem.at(b)).w;
+  else
+    body.angular_velocity += body.orientation * world.surface_of(b).rotation;
   return body;
 }
 

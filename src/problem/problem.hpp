@@ -88,7 +88,7 @@ struct RowBody {
     wall,      // that no impulse moves
     large,     // a wall of finite mass
     share,     // of a large body
-    stand_in,  // moves at one contact as a wall that turns does there
+    stand_in,  // moves at one contact as a wall does there that turns, or whose surface moves in itself
   };
   Kind kind = Kind::local;
   LocalIndex index = 0;  // of the local body, of the wall, or into Problem::large for a large body and its shares

@@ -15,6 +15,7 @@ struct WallEntry {
   Vec3 normal = Vec3(0, 0, 1), half_size = Vec3::Zero();          // -, m
   double mass = 0;                                                // kg
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
+  bodies::SurfaceMotion surface;                                  // world axes
 
   static void keys(Keys<WallEntry>& key);
 };

@@ -11,3 +11,5 @@ talus_test(NAME physics/box_closed_form RANKS 4 ARGS --gtest_filter=-StackOfTwen
 talus_test(NAME physics/overlap_closed_form RANKS 1 3)
 talus_test(NAME physics/bounds_closed_form RANKS 1)
 talus_test(NAME physics/bounds_closed_form RANKS 2 ARGS --gtest_filter=BlockOnIncline.*:FirstTouch.*)
+talus_test(NAME physics/belts_closed_form RANKS 1)
+talus_test(NAME physics/belts_closed_form RANKS 2 7 ARGS --gtest_filter=BlockOnBelt.*)
