@@ -47,14 +47,11 @@ std::vector<double> gathered(const comm::Comm& comm, const std::vector<double>& 
   return all;
 }
 
-// *Collective.* Was the tolerance missed because there is no solution?
-void name_carriers(solver::Operator& op, Outcome& out) {
-  std::vector<LocalIndex> carriers;
-  if (out.report.status != solver::Status::missed || !solver::find_certificate(op, out.x, carriers)) return;
-  out.report.status = solver::Status::unbounded;
+// *Collective.* The blocks that carry a certificate, as the file counts them, on the root.
+std::vector<double> carriers_of(const solver::Operator& op, const solver::RowReport& report) {
   std::vector<double> names;
-  for (const auto b : carriers) names.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
-  out.carriers = gathered(op.comm(), names);
+  for (const auto b : report.certificate) names.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
+  return gathered(op.comm(), names);
 }
 
 // *Collective.* This rank's rows of what the root has.
@@ -83,9 +80,9 @@ Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::v
     out.solves = coulomb.solves;
     op.shift({});
   } else {
-    out.report = solver(op, choice, out.x);
-    name_carriers(op, out);
+    out.report = solver::solve_rows(op, solver, choice, out.x);
   }
+  out.carriers = carriers_of(op, out.report);
   out.seconds = op.comm().max(wall_seconds() - out.begin);
   op.gradient(out.x, out.u);
   out.objective = op.objective(out.x, out.u);

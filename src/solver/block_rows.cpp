@@ -23,7 +23,7 @@ Vec6 velocity_of(const AlignedDoubles& bodies, LocalIndex b) {
 }
 
 // v += M^-1 D' g
-void add_impulse(AlignedDoubles& bodies, LocalIndex b, const Vec6& wrench) {
+void add_wrench(AlignedDoubles& bodies, LocalIndex b, const Vec6& wrench) {
   double* d = record_of(bodies, b);
   for (int i = 0; i < 3; ++i) {
     d[i] += d[3] * wrench[i];
@@ -35,6 +35,17 @@ Mat6 with_masses(const Mat6& on, double inverse_mass, double inverse_inertia) {
   Vec6 m;
   m << Vec3::Constant(inverse_mass), Vec3::Constant(inverse_inertia);
   return on * m.asDiagonal() * on.transpose();
+}
+
+// A with the masses of inverse_of(body): (1/m, 1/J).
+template <class InverseOf>
+Mat6 operator_of(const Block& b, InverseOf&& inverse_of) {
+  Mat6 a = b.compliance.asDiagonal();
+  for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
+    const auto [mass, inertia] = inverse_of(static_cast<std::size_t>(body));
+    a += with_masses(*on, mass, inertia);
+  }
+  return a;
 }
 
 // The largest of the diagonal within sliding rows, and within angular rows.
@@ -77,6 +88,18 @@ bool moves_immovably(const problem::ProblemBody& body) { return body.inverse_mas
 
 }  // namespace
 
+Vec6 natural_weights(const Block& block, const AlignedDoubles& inverse_masses) {
+  return part_weights(block, operator_of(block, [&](std::size_t i) {
+                        return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]};
+                      }));
+}
+
+SetResidual unhidden_residual(const Block& b, const Vec6& weights, const Vec6& g, const AlignedDoubles& bodies) {
+  const Vec6 u =
+      b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(g);
+  return unhidden_natural_map(b.set, g.data(), u.data(), weights.data(), weights.data());
+}
+
 std::size_t BlockRows::class_end(std::size_t c) const {
   const auto& ends = problem_->block_class_end;
   return c < ends.size() ? static_cast<std::size_t>(ends[c]) : locals_.size();
@@ -89,20 +112,10 @@ void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& b
   for (std::size_t k = 0; k < size(); ++k) {
     const Block& b = block(k);
     Local& local = locals_[k];
-    const auto operator_with = [&](auto&& inverse_of) {
-      Mat6 a = b.compliance.asDiagonal();
-      for (const auto& [body, on] : {std::pair{b.a, &b.on_a}, std::pair{b.b, &b.on_b}}) {
-        const auto [mass, inertia] = inverse_of(static_cast<std::size_t>(body));
-        a += with_masses(*on, mass, inertia);
-      }
-      return a;
-    };
-    local.a = operator_with([&](std::size_t i) {
+    local.a = operator_of(b, [&](std::size_t i) {
       return std::pair{bodies[i * kBodyDoubles + 3], bodies[i * kBodyDoubles + 7]};
     });
-    local.natural = part_weights(b, operator_with([&](std::size_t i) {
-                                   return std::pair{inverse_masses[2 * i], inverse_masses[2 * i + 1]};
-                                 }));
+    local.natural = natural_weights(b, inverse_masses);
     if (b.set.kind == SetKind::free) {
       local.inverse = pseudo_inverse(b.set.rows, local.a);
       local.metric = part_weights(b, local.a);
@@ -116,12 +129,15 @@ void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& b
   }
 }
 
-void BlockRows::add_start(std::size_t k, AlignedDoubles& bodies) {
-  const Block& b = block(k);
+void BlockRows::project_start(std::size_t k) {
   Local& local = locals_[k];
-  local.impulse[0] = local.impulse[1] = projected(b, local.impulse[0], local.metric);
-  add_impulse(bodies, b.a, b.on_a.transpose() * local.impulse[0]);
-  add_impulse(bodies, b.b, b.on_b.transpose() * local.impulse[0]);
+  local.impulse[0] = local.impulse[1] = projected(block(k), local.impulse[0], local.metric);
+}
+
+void BlockRows::add_impulse(std::size_t k, int buffer, AlignedDoubles& bodies) const {
+  const Block& b = block(k);
+  add_wrench(bodies, b.a, b.on_a.transpose() * locals_[k].impulse[buffer]);
+  add_wrench(bodies, b.b, b.on_b.transpose() * locals_[k].impulse[buffer]);
 }
 
 // The local problem from y, where its gradient is u.
@@ -152,8 +168,8 @@ BlockTerms BlockRows::sweep(std::size_t k, double beta, int current, AlignedDoub
       b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(y);
   const Vec6 g = step(b, local, y, u);
   const Vec6 change = g - y, progress = g - z;
-  add_impulse(bodies, b.a, b.on_a.transpose() * change);
-  add_impulse(bodies, b.b, b.on_b.transpose() * change);
+  add_wrench(bodies, b.a, b.on_a.transpose() * change);
+  add_wrench(bodies, b.b, b.on_b.transpose() * change);
   local.impulse[1 - current] = g;
   BlockTerms terms;
   terms.objective = b.bias.dot(progress) + 0.5 * progress.dot(b.compliance.cwiseProduct(g + z));
@@ -186,6 +202,20 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   for (int i = 0; i < b.set.rows; ++i) r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
   if (r.presses) r.relaxation = relaxation_gap(b.set, velocity.data());
   return r;
+}
+
+SetResidual BlockRows::unhidden(std::size_t k, int current, const AlignedDoubles& bodies) const {
+  return unhidden_residual(block(k), locals_[k].natural, locals_[k].impulse[current], bodies);
+}
+
+double BlockRows::size(std::size_t k, int current) const {
+  const Block& b = block(k);
+  double most = 0;
+  for (int i = 0; i < b.set.rows; ++i) {
+    const double w = locals_[k].natural[i] * (b.set.is_angular(i) ? b.set.length : 1);
+    most = std::max(most, w * std::abs(locals_[k].impulse[current][i]));
+  }
+  return most;
 }
 
 void BlockRows::store(std::vector<Vec6>& impulses, int current) const {

@@ -25,6 +25,12 @@ struct BlockResidual : SetResidual {
   double relaxation = 0;  // of a contact that presses, m/s
 };
 
+// w of the natural map: the diagonal of the block of N with unsplit masses, equal within a pair.
+Vec6 natural_weights(const problem::Block& block, const AlignedDoubles& inverse_masses);
+// The natural map of a block's impulses g at velocities of bodies, where rounding does not hide it.
+SetResidual unhidden_residual(const problem::Block& block, const Vec6& weights, const Vec6& g,
+                              const AlignedDoubles& bodies);
+
 class BlockRows {
  public:
   // bodies: records with masses as split; inverse_masses: (1/m, 1/J) of all bodies, unsplit.
@@ -34,12 +40,18 @@ class BlockRows {
   std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end(c - 1); }
   std::size_t class_end(std::size_t c) const;
 
-  // Projects a block's start on its set and adds it to the bodies.
-  void add_start(std::size_t k, AlignedDoubles& bodies);
+  // Projects a block's start on its set.
+  void project_start(std::size_t k);
+  // Adds the effect of a block's impulses to the bodies.
+  void add_impulse(std::size_t k, int buffer, AlignedDoubles& bodies) const;
   // The local step from y = z + beta (z - x); z of the buffer `current`, x of the other, which takes the result.
   BlockTerms sweep(std::size_t k, double beta, int current, AlignedDoubles& bodies);
   // Natural map at scale * z (scale 0: at zero impulses).
   BlockResidual residual(std::size_t k, double scale, int current, const AlignedDoubles& bodies) const;
+  // The same where rounding does not hide it.
+  SetResidual unhidden(std::size_t k, int current, const AlignedDoubles& bodies) const;
+  // The largest w |g| of its rows, m/s.
+  double size(std::size_t k, int current) const;
   void store(std::vector<Vec6>& impulses, int current) const;
   // The change of its impulses in the last sweep.
   Vec6 gain(std::size_t k, int current) const { return locals_[k].impulse[current] - locals_[k].impulse[1 - current]; }
@@ -49,7 +61,7 @@ class BlockRows {
     Mat6 a = Mat6::Zero();        // A
     Mat6 inverse = Mat6::Zero();  // of A, where the set is free (pseudo-inverse of dependent rows)
     Vec6 metric = Vec6::Ones();   // of projected steps: bounds A, equal within a pair
-    Vec6 natural = Vec6::Ones();  // w of the natural map: diagonal with unsplit masses, equal within a pair
+    Vec6 natural = Vec6::Ones();  // natural_weights
     Vec6 impulse[2] = {Vec6::Zero(), Vec6::Zero()};
     bool driven = false;  // touches an immovable body that has a velocity
   };

@@ -263,18 +263,14 @@ class BodiesAsRows : public Solver {
     Vector x = op.scaled(form.start()), u;
     op.project(x);
     op.gradient(x, u);
-    SolveReport report;
-    report.contacts = comm_.sum(problem.num_rows());
+    const RowOptions row_options{
+        .tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps};
+    RowReport report;
     report.residual = op.residual(x, u);
-    if (value_of(report.residual, options.norm) > options.tolerance && options.max_sweeps > 0) {
-      const auto contacts = report.contacts;
-      report = solver_(op, {.tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps}, x);
-      report.contacts = contacts;
-    } else if (options.max_sweeps == 0) {
-      report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
-    }
-    if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, report.certificate))
-      report.status = Status::unbounded;
+    report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
+    if (report.status == Status::missed && options.max_sweeps > 0) report = solver_(op, row_options, x);
+    confirm(op, row_options, x, report);
+    report.contacts = comm_.sum(problem.num_rows());
     form.store(op.impulses(x), sharing, solution);
     measure_openings(comm_, problem, relaxation_gaps(problem, solution), solution, report.residual);
     return report;

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 
+#include "comm/exact_sum.hpp"
+#include "problem/rows.hpp"
 #include "solver/fixed_sum.hpp"
 #include "solver/kernel.hpp"
 
@@ -151,6 +155,45 @@ double BodyResidual::norm_at_zero_impulses(const AlignedDoubles& bodies) {
   const double largest = comm_.max(max_lanes(evaluate(free, 0).energy));
   zero_norm_ = std::sqrt(sum_rows(energies_, largest));
   return zero_norm_;
+}
+
+bool BodyResidual::may_hide(int current, double tolerance) const {
+  constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon(), kPart = 0.1;
+  Pack squares{};  // of w |g|, m^2/s^2
+  for (std::size_t k = 0; k < batches_->size(); ++k) {
+    const double* d = batches_->data(k);
+    const Pack iw_n = load(d + kInvWn * kWidth), iw_t = min(iw_n, load(d + kInvWt * kWidth));
+    const Pack3 force = load3(d + (kForce + 3 * current) * kWidth);
+    squares = max(squares, dot(force, force) / (iw_t * iw_t));
+    if (!batches_->rolling(k)) continue;
+    const Pack3 torque = load3(d + (kTorque + 3 * current) * kWidth);
+    squares = max(squares, dot(torque, torque) / (iw_n * load(d + kInvWr * kWidth)));
+  }
+  double most = std::sqrt(max_lanes(squares));
+  for (std::size_t k = 0; k < blocks_->size(); ++k) most = std::max(most, blocks_->size(k, current));
+  return !(kRounding * comm_.max(most) <= kPart * tolerance);
+}
+
+Residual BodyResidual::unhidden(const AlignedDoubles& bodies, int current) const {
+  std::vector<problem::ContactImpulse> impulses(problem_->contacts.size());
+  batches_->store_impulses(impulses, current);
+  SquaredResidual largest;
+  comm::ExactSum sum;
+  const auto add = [&](const SetResidual& r, std::size_t place) {
+    largest.add(r, static_cast<LocalIndex>(place));
+    sum.add(r.row());
+  };
+  for (std::size_t c = 0; c < impulses.size(); ++c) {
+    const problem::RoundContact& contact = problem_->contacts[c];
+    const problem::Block block = problem::block_of(*problem_, contact);
+    const Vec6 g = problem::to_rows(impulses[c], problem::frame_of(contact.normal));
+    add(unhidden_residual(block, natural_weights(block, *inverse_masses_), g, bodies), c);
+  }
+  for (std::size_t k = 0; k < blocks_->size(); ++k) add(blocks_->unhidden(k, current, bodies), impulses.size() + k);
+  comm::exact_sum(comm_, std::span(&sum, 1));
+  Residual r = largest.over_ranks(comm_);
+  largest.set_rms(sum.value(), comm_.sum(problem_->num_rows()), r);
+  return r;
 }
 
 BodyResidual::Found BodyResidual::at(const AlignedDoubles& bodies, int current, double kinetic, bool relative) {

@@ -28,6 +28,10 @@ class BodyResidual {
 
   // *Collective.* Of the impulses in the buffer `current`. `kinetic`: J, twice the largest energy of a body here.
   Found at(const AlignedDoubles& bodies, int current, double kinetic, bool relative);
+  // *Collective.* Are impulses so large that x - u / w may be x for velocities u of a tenth of the tolerance?
+  bool may_hide(int current, double tolerance) const;
+  // *Collective.* rms and max where rounding does not hide them: contact after contact, in general rows.
+  Residual unhidden(const AlignedDoubles& bodies, int current) const;
 
  private:
   struct Packs {

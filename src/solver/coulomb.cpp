@@ -15,38 +15,56 @@ double longest_step(const AdmissibleSet& set) {
   return longest;
 }
 
+double measured(const CoulombReport& report, Norm norm) {
+  return norm == Norm::siconos ? report.siconos : value_of(report.last.residual, norm);
+}
+
 }  // namespace
 
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x) {
-  constexpr int kMostSolves = 1000,
-                kMostSweeps = 2000;  // of one convex problem: the start of the next need not be exact
-  CoulombReport report;
+  constexpr int kMostSweeps = 2000;  // of one convex problem: the start of the next need not be exact
   constexpr double kLeastTolerance = 1e-16;
+  CoulombReport report;
+  report.last.contacts = op.num_contacts();
   RowOptions inner = options;
   inner.norm = Norm::relative;
   inner.tolerance = 1e-3;
   int sweeps = 0;
   Patience patience(options.max_seconds);
   Shifts shifts(op.blocks().size());
+  // The convex problems stop by the part that is left of their residual at zero impulses.
+  op.measure_coulomb(Vector::Zero(x.size()), report);
+  const double at_zero = options.norm == Norm::siconos ? 1 : measured(report, options.norm);
+  double best = std::numeric_limits<double>::infinity();
+  Vector moved = x;
   for (;;) {
     inner.max_sweeps = std::min(options.max_sweeps - sweeps, kMostSweeps);
-    report.last = convex(op, inner, x);
+    const RowReport solved = convex(op, inner, moved);
     ++report.solves;
-    sweeps += report.last.sweeps;
-    report.residual = op.coulomb_residual(x);
-    const bool met = report.residual <= options.tolerance;
+    sweeps += solved.sweeps;
+    CoulombReport here = report;
+    op.measure_coulomb(moved, here);
+    const double value = measured(here, options.norm);
+    report.last.history.push_back({sweeps, value, wall_seconds()});
+    if (report.solves == 1 || value < best) {
+      best = value, x = moved;
+      report.siconos = here.siconos, report.last.residual = here.last.residual;
+    }
     patience.look(op.comm());
-    if (met || patience.late() || sweeps >= options.max_sweeps || report.solves >= kMostSolves) {
+    const bool met = value <= options.tolerance;
+    if (met || !std::isfinite(value) || patience.late() || sweeps >= options.max_sweeps ||
+        report.solves >= CoulombReport::kMostSolves) {
       report.last.status = met ? Status::converged : Status::missed;
       report.last.sweeps = sweeps;
+      op.shift({});
       return report;
     }
     // The convex problem need not be solved more sharply than the fixed point is known; but where the start was sharp
     // enough, sharper.
-    const double sharp = report.last.sweeps == 0 ? 0.1 * inner.tolerance : inner.tolerance;
-    inner.tolerance = std::max(kLeastTolerance, std::min(0.1 * report.residual, sharp));
+    const double sharp = solved.sweeps == 0 ? 0.1 * inner.tolerance : inner.tolerance;
+    inner.tolerance = std::max(kLeastTolerance, std::min(0.1 * value / at_zero, sharp));
     Vector u;
-    op.gradient(x, u);
+    op.gradient(moved, u);
     shifts.step_toward(op.relaxation_gaps(u), [&op](std::size_t b) { return longest_step(op.blocks()[b].set); });
     op.shift(shifts.values());
   }

@@ -27,6 +27,7 @@ struct RowOptions {
 struct RowReport : SolveReport {
   double omega = 0, omega_bound = 0;  // of eq. 46: what was taken; what lambda omega must stay below
   int refinements = 0;                // of alr; `sweeps` counts their work too, in sweeps of all contacts
+  std::vector<double> direction;      // unbounded: the certificate, plain impulses of this rank's rows
 };
 
 // *Collective.* From x (scaled rows; the start) to the solution. Never prints or throws over slow convergence.
@@ -39,9 +40,15 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);    // i
 RowSolver row_solver(const std::string& name);
 const std::vector<std::string>& row_solver_names();
 
-// *Collective.* By plain sweeps from x: is the problem unbounded (certificate.hpp)? Then the blocks here that carry
-// the certificate.
-bool find_certificate(Operator& op, const Vector& x, std::vector<LocalIndex>& carriers);
+// *Collective.* What is said of x, the point that a solver has returned: `converged` only if the residual, evaluated
+// from scratch, confirms it; `unbounded` only with a certificate, for which every miss is searched.
+void confirm(Operator& op, const RowOptions& options, const Vector& x, RowReport& report);
+// *Collective.* From x (the start) to a confirmed report.
+RowReport solve_rows(Operator& op, RowSolver solver, const RowOptions& options, Vector& x);
+
+// *Collective.* Is the problem unbounded under this law (certificate.hpp)? By x as a direction, then by the changes of
+// plain sweeps from x, then from 0, for a large x absorbs changes. If so, report.direction and .certificate.
+bool find_certificate(Operator& op, const Vector& x, Law law, RowReport& report);
 
 struct CoulombReport {
   RowReport last;  // of the last convex problem; sweeps and status of all together

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "problem/rows.hpp"
+#include "solver/certificate.hpp"
 #include "solver/kernel.hpp"
 #include "solver/schedule_parts.hpp"
 
@@ -32,7 +33,8 @@ void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharin
   bound_coupled_rows();
   blocks_.arrange(problem, bodies_, inverse_masses_);
   residual_.begin(problem, batches_, blocks_, inverse_masses_);
-  add_start_impulses();
+  project_start();
+  add_impulses(0);
   before_ = bodies_;
 }
 
@@ -143,20 +145,26 @@ void Iterate::project_start(std::size_t k) {
   }
 }
 
-// v = v_free + M^-1 D g for the start's impulses, through the same classes and messages as a sweep.
-void Iterate::add_start_impulses() {
+void Iterate::project_start() {
+  for (std::size_t k = 0; k < batches_.size(); ++k)
+    batches_.rolling(k) ? project_start<true>(k) : project_start<false>(k);
+  for (std::size_t k = 0; k < blocks_.size(); ++k) blocks_.project_start(k);
+}
+
+// From v_free to v_free + M^-1 D g for the impulses of a buffer, through the same classes and messages as a sweep.
+void Iterate::add_impulses(int buffer) {
   schedule_->before_sweep(bodies_);
   for (std::size_t c = 0; c < batches_.num_classes(); ++c) {
     schedule_->before_class(c, bodies_);
     for (std::size_t k = batches_.class_begin(c); k < batches_.class_end(c); ++k) {
-      batches_.rolling(k) ? project_start<true>(k) : project_start<false>(k);
       const double* d = batches_.data(k);
       PackBodies m(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
-      apply_force(d, m, load3(d + kNormal * kWidth), load3(d + kForce * kWidth));
-      if (batches_.rolling(k)) apply_torque(m, load3(d + kTorque * kWidth));
+      apply_force(d, m, load3(d + kNormal * kWidth), load3(d + (kForce + 3 * buffer) * kWidth));
+      if (batches_.rolling(k)) apply_torque(m, load3(d + (kTorque + 3 * buffer) * kWidth));
       m.scatter(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
     }
-    for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k) blocks_.add_start(k, bodies_);
+    for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k)
+      blocks_.add_impulse(k, buffer, bodies_);
   }
   schedule_->after_sweep(bodies_);
   gather_large();
@@ -330,16 +338,41 @@ double Iterate::energy_of_change() const {
   return comm_.sum(sum);
 }
 
-void Iterate::each_change(const std::function<void(const AdmissibleSet&, const double*)>& act) const {
+bool Iterate::certifies(double fall) {
+  const double energy = energy_of_change();
+  if (!(kBeyond * std::sqrt(energy) * std::sqrt(largest_energy_) <= fall)) return false;
   std::vector<problem::ContactImpulse> now(problem_->contacts.size()), before(now.size());
   batches_.store_impulses(now, current_);
   batches_.store_impulses(before, 1 - current_);
+  Carriers carriers;
   for (std::size_t c = 0; c < now.size(); ++c) {
     const auto& contact = problem_->contacts[c];
-    act(problem::set_of(*problem_, contact),
+    carriers.add(
+        problem::set_of(*problem_, contact),
         problem::by_lengths(now[c].force - before[c].force, now[c].torque - before[c].torque, contact.normal).data());
   }
-  for (std::size_t k = 0; k < blocks_.size(); ++k) act(problem_->blocks[k].set, blocks_.gain(k, current_).data());
+  for (std::size_t k = 0; k < blocks_.size(); ++k)
+    carriers.add(problem_->blocks[k].set, blocks_.gain(k, current_).data());
+  carriers.reduce(comm_);
+  carriers_ = carriers.list();
+  return carriers.are_admissible();
+}
+
+Residual Iterate::residual_from_scratch(const SolverOptions& options, int sweeps) {
+  const bool relative = options.norm == Norm::relative;
+  const AlignedDoubles followed = bodies_;
+  if (sweeps > 0) {
+    for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
+      const Twist& free = problem_->bodies[b].free;
+      double* d = bodies_.data() + b * kBodyDoubles;
+      for (int i = 0; i < 3; ++i) d[i] = free.v[i], d[4 + i] = free.w[i];
+    }
+    add_impulses(current_);
+  }
+  const Residual fresh =
+      residual_.may_hide(current_, options.tolerance) ? residual_.unhidden(bodies_, current_) : residual(relative);
+  std::copy(followed.begin(), followed.end(), bodies_.begin());
+  return fresh;
 }
 
 void Iterate::store(problem::Solution& solution) {

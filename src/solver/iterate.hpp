@@ -2,7 +2,6 @@
 // What changes while a problem is solved: impulses and the velocities that belong to them, and the operations that all
 // projected iterations are made of. All sums are exact, so that decisions do not depend on the order of terms.
 
-#include <functional>
 #include <memory>
 
 #include "base/aligned.hpp"
@@ -43,10 +42,14 @@ class Iterate {
   // *Collective.* Natural map at z.
   Residual residual(bool relative);
   bool late() const { return false; }  // a limit of wall time would change bits
-  // Measures of the change d of the last sweep (certificate.hpp). *Collective:* d'N d; *not collective,* the other two.
+  // *Collective.* The natural map of z where rounding does not hide it, at velocities formed from the impulses alone.
+  // z stays; `sweeps`: how many have changed it.
+  Residual residual_from_scratch(const SolverOptions& options, int sweeps);
+  // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N d, and is d a certificate?
   double energy_of_change() const;
   double energy_scale() const { return largest_energy_; }
-  void each_change(const std::function<void(const AdmissibleSet&, const double*)>& act) const;
+  bool certifies(double fall);
+  const std::vector<LocalIndex>& carriers() const { return carriers_; }
   // *Collective among neighbours.* Impulses and velocities of z.
   void store(problem::Solution& solution);
 
@@ -64,7 +67,8 @@ class Iterate {
   void sweep_blocks(std::size_t c, double beta, const FixedScale& scale, SweepPacks& sums);
   template <bool Rolling>
   void project_start(std::size_t k);
-  void add_start_impulses();
+  void project_start();
+  void add_impulses(int buffer);
   void add_energy_change(const FixedScale& scale, FixedSum& sum) const;
 
   comm::Comm comm_;
@@ -82,6 +86,7 @@ class Iterate {
   AlignedDoubles inverse_masses_;           // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
   std::vector<std::int64_t> num_shares_;    // of each large body, over all ranks
   std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
+  std::vector<LocalIndex> carriers_;        // of the certificate found last
   double largest_energy_ = 0;  // J, over all contacts and bodies of all ranks: scale of the sums in a sweep
 };
 

@@ -32,6 +32,11 @@ void add_product(const double* a, std::size_t rows, std::size_t columns, const d
   add_product_of<kTransposed, 0, 0>(a, x, out, rows, columns);
 }
 
+// NaN where the whole is not finite: a part of infinity would be 0.
+double part_of(double part, double whole) {
+  return std::isfinite(whole) ? part / whole : std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 double largest_eigenvalue(const Eigen::MatrixXd& symmetric) {
@@ -242,19 +247,19 @@ std::vector<double> Operator::relaxation_gaps(const Vector& u) const {
   return gaps;
 }
 
-SetResidual Operator::natural_map(std::size_t b, const Vector& x, const Vector& u) const {
+SetResidual Operator::natural_map(std::size_t b, const Vector& x, const Vector& u, NaturalMap& map) const {
   const RowBlock& block = blocks_[b];
   SetRows weights{};
   for (std::size_t i = 0; i < block.rows(); ++i) weights[i] = weight(block.row + i);
-  return solver::natural_map(block.set, x.data() + block.row, u.data() + block.row, kUnitMetric.data(), weights.data());
+  return map(block.set, x.data() + block.row, u.data() + block.row, kUnitMetric.data(), weights.data());
 }
 
-Residual Operator::residual(const Vector& x, const Vector& u) {
+Residual Operator::residual(const Vector& x, const Vector& u, NaturalMap& map) {
   const Vector zero = Vector::Zero(norm_at_zero_ < 0 ? x.size() : 0);
   SquaredResidual squares;
   std::vector<comm::ExactSum> sums(3);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const SetResidual r = natural_map(b, x, u);
+    const SetResidual r = natural_map(b, x, u, map);
     squares.add(r, static_cast<LocalIndex>(b));
     sums[0].add(r.row());
     sums[1].add(r.energy);
@@ -265,7 +270,7 @@ Residual Operator::residual(const Vector& x, const Vector& u) {
   Residual r = squares.over_ranks(comm_);
   squares.set_rms(sums[0].value(), problem_.total, r);
   const double norm = std::sqrt(sums[1].value());
-  r.relative = norm_at_zero_ > 0 ? norm / norm_at_zero_ : norm;
+  r.relative = norm_at_zero_ == 0 ? norm : part_of(norm, norm_at_zero_);
   return r;
 }
 
@@ -288,7 +293,7 @@ double Operator::coulomb_residual(const Vector& x) {
   comm::exact_sum(comm_, std::span(&square, 1));
   const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&g, &g}, {&v, &v}, {&r, &r}}});
   const double norm = *std::ranges::max_element(sums);
-  return norm > 0 ? std::sqrt(square.value() / norm) : 0;
+  return norm == 0 ? 0 : part_of(std::sqrt(square.value()), std::sqrt(norm));
 }
 
 }  // namespace talus::solver

@@ -109,9 +109,11 @@ class Operator {
   double objective(const Vector& x, const Vector& u) const { return 0.5 * (dot(x, u) + dot(x, offset_)); }
 
   // *Not collective.* The contribution of one block to the natural map; u = N^ x + r^.
-  SetResidual natural_map(std::size_t block, const Vector& x, const Vector& u) const;
+  using NaturalMap = decltype(solver::natural_map);  // or unhidden_natural_map
+  SetResidual natural_map(std::size_t block, const Vector& x, const Vector& u,
+                          NaturalMap& map = solver::natural_map) const;
   // *Collective.* The residual of all blocks. `relative` is always filled.
-  Residual residual(const Vector& x, const Vector& u);
+  Residual residual(const Vector& x, const Vector& u, NaturalMap& map = solver::natural_map);
   // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the
   // relaxation gap of u; all without the shift, plain norms.
   double coulomb_residual(const Vector& x);

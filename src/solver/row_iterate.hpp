@@ -136,15 +136,10 @@ class RowIterate {
   }
   // *Not collective.* Local steps so far.
   std::int64_t updates() const { return updates_; }
-  // Measures of the change d of the last sweep (certificate.hpp). *Collective:* d'N^ d and the scale; *not collective:*
-  // d in plain rows.
+  // Measures of the change d of the last sweep (certificate.hpp). *Collective:* d'N^ d and the scale.
+  Vector change() const { return z_ - x_; }
   double energy_of_change() const { return std::max(0.0, op_.dot(z_ - x_, u_z_ - u_x_)); }
   double energy_scale() const { return op_.dot(op_.offset(), op_.offset()); }
-  template <class Act>
-  void each_change(Act&& act) const {
-    const auto d = op_.impulses(z_ - x_);
-    for (std::size_t b = 0; b < op_.blocks().size(); ++b) act(op_.plain_set(b), d.data() + op_.blocks()[b].row);
-  }
 
  private:
   void find_apart() {

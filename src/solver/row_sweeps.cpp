@@ -1,8 +1,5 @@
-// Solvers by sweeps over the rows of N, and the certificate of unbounded problems that sweeps show.
+// Solvers by sweeps over the rows of N.
 
-#include <limits>
-
-#include "solver/certificate.hpp"
 #include "solver/row_iterate.hpp"
 
 namespace talus::solver {
@@ -19,11 +16,6 @@ RowReport solve_by_sweeps(Operator& op, const RowOptions& options, bool momentum
 }
 
 }  // namespace
-
-bool find_certificate(Operator& op, const Vector& x, std::vector<LocalIndex>& carriers) {
-  RowIterate iterate(op, x, std::numeric_limits<double>::infinity(), 1, RowIterate::kFine);
-  return find_certificate(op.comm(), iterate, carriers);
-}
 
 RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x) {
   return solve_by_sweeps(op, options, true, x);

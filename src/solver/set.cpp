@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 
@@ -196,19 +197,78 @@ double relaxation_gap(const AdmissibleSet& set, const double* u) {
   return gap;
 }
 
+namespace {
+
+// The residual of a set whose natural map, over the weights, is d.
+SetResidual residual_of(const AdmissibleSet& set, const double* d, const double* metric, const double* weight) {
+  SetResidual r;
+  for (int i = 0; i < set.rows; ++i) {
+    const double energy = metric[i] * (d[i] * d[i]);
+    r.energy += energy;
+    kind_of_row(r, set.kind, i) += energy * weight[i] * (set.is_angular(i) ? set.length * set.length : 1);
+  }
+  return r;
+}
+
+// u.x / (|x| + |u|) in the metric; it counts as rows do that share in u.x.
+SetResidual complementarity(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
+                            const double* weight) {
+  double work = 0, of_x = 0, of_u = 0, shared = 0, speed = 0;
+  for (int i = 0; i < set.rows; ++i) {
+    const double x_i = x[i] + (i == 0 ? set.shift : 0);
+    work += x_i * u[i];
+    of_x += metric[i] * x_i * x_i;
+    of_u += u[i] * u[i] / metric[i];
+    shared += std::abs(x_i * u[i]);
+    speed += std::abs(x_i * u[i]) * weight[i] * (set.is_angular(i) ? set.length * set.length : 1);
+  }
+  SetResidual r;
+  if (shared == 0) return r;
+  const double length = work / (std::sqrt(of_x) + std::sqrt(of_u));
+  r.energy = length * length;
+  r.slide = r.energy * (speed / shared);
+  return r;
+}
+
+}  // namespace
+
 SetResidual natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
                         const double* weight) {
   SetRows p{};
   for (int i = 0; i < set.rows; ++i) p[static_cast<std::size_t>(i)] = x[i] - u[i] / metric[i];
   project(set, p.data(), metric);
-  SetResidual r;
-  for (int i = 0; i < set.rows; ++i) {
-    const double d = x[i] - p[static_cast<std::size_t>(i)], energy = metric[i] * (d * d);
-    r.energy += energy;
-    kind_of_row(r, set.kind, i) += energy * weight[i] * (set.is_angular(i) ? set.length * set.length : 1);
-  }
+  SetRows d{};
+  for (int i = 0; i < set.rows; ++i) d[static_cast<std::size_t>(i)] = x[i] - p[static_cast<std::size_t>(i)];
+  SetResidual r = residual_of(set, d.data(), metric, weight);
   r.presses = set.is_cone() && p[0] > 0;
   return r;
+}
+
+SetResidual unhidden_natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
+                                 const double* weight) {
+  constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+  SetRows d{};
+  double size = 0;
+  for (int i = 0; i < set.rows; ++i) size += metric[i] * x[i] * x[i];
+  SetResidual r = natural_map(set, x, u, metric, weight);
+  if (r.energy > kRounding * kRounding * size) return r;
+  if (set.is_cone()) {
+    AdmissibleSet cone = set;
+    cone.shift = 0;
+    for (const SetResidual& bound : {natural_map(cone, d.data(), u, metric, weight),
+                                     complementarity(set, x, u, metric, weight)}) {
+      if (!(bound.energy <= r.energy)) r = bound;
+    }
+    return r;
+  }
+  for (int i = 0; i < set.rows; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double step = u[i] / metric[i];
+    d[k] = set.kind == SetKind::free ? step
+           : step > 0                ? std::min(step, x[i] - set.lower[k])
+                                     : std::max(step, x[i] - set.upper[k]);
+  }
+  return residual_of(set, d.data(), metric, weight);
 }
 
 }  // namespace talus::solver

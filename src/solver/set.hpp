@@ -58,4 +58,10 @@ struct SetResidual {
 SetResidual natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
                         const double* weight);
 
+// The natural map where rounding does not hide it: with x so large that x - u / metric is x again, the plain formula is
+// 0 for any u. There u itself decides, by Moreau's decomposition: the map is at least as long as the distance of u from
+// the dual cone, and as u.x / (|x| + |u|). Rows that are free or between bounds have a form without cancellation.
+SetResidual unhidden_natural_map(const AdmissibleSet& set, const double* x, const double* u, const double* metric,
+                                 const double* weight);
+
 }  // namespace talus::solver

@@ -571,10 +571,10 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
     Vector x = Vector::Zero(static_cast<Eigen::Index>(op.num_rows()));
     const auto report = row_solver("pgs")(op, {.tolerance = 1e-10, .norm = Norm::relative, .max_sweeps = 50}, x);
     EXPECT_EQ(report.status, Status::missed);
-    std::vector<LocalIndex> carriers;
-    EXPECT_EQ(find_certificate(op, x, carriers), softness == 0);
+    RowReport found;
+    EXPECT_EQ(find_certificate(op, x, Law::ccp, found), softness == 0);
     std::vector<double> ids;
-    for (const auto b : carriers) ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
+    for (const auto b : found.certificate) ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
     EXPECT_EQ(all_rows(comm, ids), softness == 0 ? (std::vector<double>{0, 1}) : std::vector<double>{});
   }
 }
