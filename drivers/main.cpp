@@ -205,13 +205,14 @@ Command add_solve(CLI::App& app, Arguments& args) {
   command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")
       ->check(CLI::IsMember({"ccp", "coulomb"}))
       ->capture_default_str();
-  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: of the natural map; of Coulomb's, for coulomb")
+  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: the residual, m/s with --norm rms and max")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command
       ->add_option("--norm", o.norm,
-                   "What the tolerance is of: relative (to zero impulses), rms or max over contacts, m/s")
-      ->check(CLI::IsMember({"relative", "rms", "max"}))
+                   "What the tolerance is of: rms or max over contacts, m/s; relative to zero impulses; or siconos, "
+                   "Siconos' measure of exact Coulomb's law, relative to impulses and blind where these are large")
+      ->check(CLI::IsMember({"rms", "max", "relative", "siconos"}))
       ->capture_default_str();
   command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")
       ->check(CLI::PositiveNumber)

@@ -44,7 +44,7 @@ store() {
 row() {
   local solve=$folder/$2-$3-$4 start=()
   [[ $4 = cold ]] || start=(--start)
-  [[ -e $solve.json ]] || timeout -k 1 "$(python3 -c "print(3 * $seconds + 60)")" mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --tolerance 1e-6 \
+  [[ -e $solve.json ]] || timeout -k 1 "$(python3 -c "print(3 * $seconds + 60)")" mpirun -n "$ranks" "$talus" solve "$1" --solver "$3" --norm relative --tolerance 1e-6 \
     --max-sweeps 20000 --max-seconds "$seconds" "${start[@]}" --json "$solve.json" --history "$solve.csv" >/dev/null 2>&1 || true
   [[ -e $solve.json ]] || { echo '{"status": "failed"}' >"$solve.json"; }
   python3 - "$solve" <<'PY'

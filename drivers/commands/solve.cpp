@@ -25,9 +25,9 @@ struct Outcome {
   solver::RowReport report;
   solver::Vector x, u;
   double objective = 0;
-  double gap = 0;       // g . u, J: primal minus dual objective where u is in the dual cone
-  double coulomb = -1;  // residual of exact Coulomb; < 0: not asked for
-  int solves = 1;
+  double gap = 0;                 // g . u, J: primal minus dual objective where u is in the dual cone
+  double siconos = -1;            // residual of exact Coulomb in Siconos' normalisation; < 0: not asked for
+  int solves = 1;                 // convex problems
   double begin = 0, seconds = 0;  // wall_seconds() at the start, and how many it took
   std::vector<double> carriers;   // unbounded: the contacts that show it, counted from 0 as in the file; on the root
   double velocity_error =
@@ -50,7 +50,8 @@ std::vector<double> gathered(const comm::Comm& comm, const std::vector<double>& 
 // *Collective.* The blocks that carry a certificate, as the file counts them, on the root.
 std::vector<double> carriers_of(const solver::Operator& op, const solver::RowReport& report) {
   std::vector<double> names;
-  for (const auto b : report.certificate) names.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
+  for (const auto b : report.certificate)
+    names.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
   return gathered(op.comm(), names);
 }
 
@@ -76,9 +77,8 @@ Outcome solve_on(solver::Operator& op, const SolveOptions& options, const std::v
   if (options.law == "coulomb") {
     const auto coulomb = solver::solve_coulomb(op, solver, choice, out.x);
     out.report = coulomb.last;
-    out.coulomb = coulomb.residual;
+    out.siconos = coulomb.siconos;
     out.solves = coulomb.solves;
-    op.shift({});
   } else {
     out.report = solver::solve_rows(op, solver, choice, out.x);
   }
@@ -117,7 +117,9 @@ void print(const SolveOptions& options, const Outcome& out, int ranks) {
              r.residual.max, r.residual.relative);
   if (out.velocity_error >= 0)
     fmt::print("  velocities differ from those of the run's step by {:.3g} of the largest\n", out.velocity_error);
-  if (out.coulomb >= 0) fmt::print("  Coulomb's residual {:.3g} after {} convex problems\n", out.coulomb, out.solves);
+  if (out.siconos >= 0)
+    fmt::print("  Siconos' measure {:.3g}, {} convex problems (at most {})\n", out.siconos, out.solves,
+               solver::CoulombReport::kMostSolves);
 }
 
 io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
@@ -135,7 +137,7 @@ io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
       .add("seconds", out.seconds)
       .add("contacts", r.contacts)
       .add("ranks", ranks);
-  if (out.coulomb >= 0) json.add("coulomb_residual", out.coulomb).add("convex_problems", out.solves);
+  if (out.siconos >= 0) json.add("coulomb_residual", out.siconos).add("convex_problems", out.solves);
   if (out.velocity_error >= 0) json.add("velocity_error", out.velocity_error);
   if (r.omega_bound > 0) json.add("omega", r.omega).add("omega_bound", r.omega_bound);
   return json;
@@ -261,6 +263,8 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
 
 Exit solve(const comm::Comm& comm, const SolveOptions& options) {
   if (options.replay) return replay(comm, options);
+  if (options.norm == "siconos" && options.law != "coulomb")
+    throw InputError("--norm siconos measures exact Coulomb's law: expected --law coulomb");
   io::FclibProblem stored;
   problem::MatrixProblem whole;
   std::int64_t deficiency = -1;

@@ -13,7 +13,7 @@ struct SolveOptions {
   std::string file;
   std::string name = "mnest";           // of the solver
   std::string law = "ccp";              // or coulomb
-  std::string norm = "relative";        // rms, max
+  std::string norm = "rms";             // max, relative; siconos with coulomb
   std::string json, history, solution;  // files to write; empty: none
   bool replay = false;                  // of a run's step: as the run solved it
   double compliance = 0;                // C = this times the diagonal of N

@@ -24,7 +24,7 @@ constexpr double kNear = 4;
 constexpr int kHops = 8;
 constexpr double kMostContacts = 0.1;             // that parts may hold together, else fewer hops
 constexpr double kSmaller = 20;                   // what a part's residual is divided by
-constexpr double kBudget = 1000;                  // sweeps of all contacts that a refinement may cost
+constexpr double kBudget = 1000;                  // sweeps of all contacts that a part may cost
 constexpr int kLeastWait = 20, kShareWait = 100;  // sweeps between refinements: at least, and this part of all
 constexpr int kLookEvery = 8;                     // sweeps between looks at contacts that stay apart
 
@@ -38,7 +38,8 @@ struct Part {
 
 class Refinement {
  public:
-  Refinement(Operator& op, const Vector& x, const Vector& u) : op_(op), x_(x), u_(u) {}
+  // `budget`: sweeps of all contacts that it may cost.
+  Refinement(Operator& op, const Vector& x, const Vector& u, double budget) : op_(op), x_(x), u_(u), budget_(budget) {}
 
   // *Collective.* The change of x; nothing if few contacts hold less than `share` of the squared residual. Adds to
   // `updates` the local steps of all parts.
@@ -149,8 +150,9 @@ class Refinement {
       comm::Reader reader(m.bytes);
       while (!reader.done()) take_block(m.rank, reader, parts[reader.next<GlobalId>()]);
     }
+    const auto all = static_cast<double>(op_.comm().sum(std::ssize(parts)));
     std::map<Rank, comm::Bytes> back;
-    for (auto& [first, part] : parts) solve(part, back);
+    for (auto& [first, part] : parts) solve(part, std::min(kBudget, budget_ / all), back);
     return back;
   }
 
@@ -195,7 +197,7 @@ class Refinement {
 
   // min 1/2 d'N d + u.d over x + d in Y: offset u - N x. Rows are scaled already, so the part's own scaling changes
   // little.
-  void solve(Part& part, std::map<Rank, comm::Bytes>& back) {
+  void solve(Part& part, double budget, std::map<Rank, comm::Bytes>& back) {
     auto& p = part.problem;
     p.total = std::ssize(p.sets);
     for (auto& c : p.column) c = std::ranges::lower_bound(part.id, c) - part.id.begin();
@@ -216,7 +218,7 @@ class Refinement {
     const double share = static_cast<double>(op_.num_blocks_of_all()) / static_cast<double>(p.total);
     const RowOptions options{.tolerance = op.residual(x, u).relative / kSmaller,
                              .norm = Norm::relative,
-                             .max_sweeps = static_cast<int>(std::min(kBudget * share, 1e6))};
+                             .max_sweeps = static_cast<int>(std::min(budget * share, 1e6))};
     const auto report = solve_mnest(op, options, x);
     updates_ += static_cast<double>(report.sweeps) * static_cast<double>(p.total);
     const auto g = op.impulses(x);
@@ -230,6 +232,7 @@ class Refinement {
 
   Operator& op_;
   const Vector &x_, &u_;
+  double budget_;
   std::vector<double> hop_, label_, near_;  // by block; near_: ghosts too
   std::vector<comm::Message> replies_;
   double updates_ = 0;
@@ -247,23 +250,31 @@ class RefinedRows {
   }
   void take_back() { rows_.take_back(); }
   Residual residual(bool relative) {
-    const double updates = static_cast<double>(op_.comm().sum(rows_.updates())) + updates_;
     work_.push_back(
-        static_cast<int>(std::ceil(updates / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1)))));
+        static_cast<int>(std::ceil(in_sweeps(static_cast<double>(op_.comm().sum(rows_.updates())) + updates_))));
+    sweeps_at_look_ = sweeps_, updates_at_look_ = updates_;
     const Residual r = rows_.residual(relative);
     near_ = value_of(r, options_.norm) <= kNear * options_.tolerance;
     return r;
   }
-  bool late() const { return rows_.late() || work_.back() >= options_.max_sweeps; }
+  bool late() const { return rows_.late() || left() <= 0; }
   const Vector& solution() const { return rows_.solution(); }
   int refinements() const { return refinements_; }
   // Local steps until each look, those in parts among them, in sweeps of all contacts.
   const std::vector<int>& work() const { return work_; }
 
  private:
+  double in_sweeps(double updates) const {
+    return updates / static_cast<double>(std::max<GlobalId>(op_.num_blocks_of_all(), 1));
+  }
+  // Sweeps until the limit, or fewer: since the last look each counts as one of all contacts.
+  double left() const {
+    return options_.max_sweeps - work_.back() - (sweeps_ - sweeps_at_look_) - in_sweeps(updates_ - updates_at_look_);
+  }
   void refine() {
-    const Vector change =
-        Refinement(op_, rows_.solution(), rows_.velocities()).find(near_ ? kMostResidual : kMuchResidual, updates_);
+    if (left() < 1) return;
+    const Vector change = Refinement(op_, rows_.solution(), rows_.velocities(), left())
+                              .find(near_ ? kMostResidual : kMuchResidual, updates_);
     next_ = sweeps_ + std::max(kLeastWait, sweeps_ / kShareWait);
     if (op_.comm().any(change.size() > 0)) rows_.move(change), ++refinements_;
   }
@@ -272,8 +283,8 @@ class RefinedRows {
   const RowOptions& options_;
   RowIterate rows_;
   bool near_ = false;  // the tolerance, at the last look
-  int sweeps_ = 0, next_ = kLeastWait, refinements_ = 0;
-  double updates_ = 0;  // in parts
+  int sweeps_ = 0, next_ = kLeastWait, refinements_ = 0, sweeps_at_look_ = 0;
+  double updates_ = 0, updates_at_look_ = 0;  // in parts
   std::vector<int> work_;
 };
 

@@ -1,6 +1,7 @@
 #include "solver/family.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -47,7 +48,7 @@ bool Watch::met(const Vector& x, const Vector& u) {
   patience_.look(op_.comm());
   const double value = value_of(residual, options_.norm);
   report.history.push_back({report.sweeps, value, wall_seconds()});
-  if (best_.size() != x.size() || report.history.size() == 1 || value < best_value_) {
+  if (best_.size() != x.size() || report.history.size() == 1 || value < best_value_ || std::isnan(best_value_)) {
     best_ = x;
     best_value_ = value;
     report.residual = residual;

@@ -2,6 +2,7 @@
 // Solvers of problems in matrix form: each is one function on an Operator, in a file of its own, and a row in the table
 // of family.cpp.
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -51,12 +52,14 @@ RowReport solve_rows(Operator& op, RowSolver solver, const RowOptions& options, 
 bool find_certificate(Operator& op, const Vector& x, Law law, RowReport& report);
 
 struct CoulombReport {
-  RowReport last;  // of the last convex problem; sweeps and status of all together
-  int solves = 0;
-  double residual = 0;  // of exact Coulomb, as Operator::coulomb_residual
+  static constexpr int kMostSolves = 1000;
+  RowReport last;      // of the best point: the natural map of exact Coulomb; sweeps and history of all together
+  int solves = 0;      // convex problems
+  double siconos = 0;  // the residual in Siconos' normalisation (Operator::coulomb_residual)
 };
 // *Collective.* Exact Coulomb as a fixed point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho
-// |w_T| + sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance. The shift stays in `op`.
+// |w_T| + sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance; at most max_sweeps
+// sweeps and kMostSolves convex problems. x becomes the best point seen, its status is confirmed.
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x);
 
 // A limit of wall time that all ranks keep together.
@@ -83,7 +86,11 @@ class Watch {
 
   // Now and then is enough: a look costs a projection and sums.
   bool due() const { return report.sweeps < 10 || report.sweeps % 10 == 0 || report.sweeps >= options_.max_sweeps; }
-  bool out_of_sweeps() const { return report.sweeps >= options_.max_sweeps || patience_.late(); }
+  // Or of hope: a residual that is not finite stays so.
+  bool out_of_sweeps() const {
+    return report.sweeps >= options_.max_sweeps || patience_.late() ||
+           (!report.history.empty() && !std::isfinite(report.history.back().value));
+  }
   // *Collective.* True if x meets the tolerance; u = N^ x + r^.
   bool met(const Vector& x, const Vector& u);
   // *Collective.* What to return: x becomes the best one seen.

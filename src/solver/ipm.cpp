@@ -263,7 +263,7 @@ namespace {
 void polish(Operator& op, const RowOptions& options, double seconds, RowReport& report, Vector& x) {
   constexpr int kMostSweeps = 3000;
   RowOptions rest = options;
-  rest.max_sweeps = kMostSweeps;
+  rest.max_sweeps = std::min(kMostSweeps, options.max_sweeps - report.sweeps);
   rest.max_seconds = seconds;
   Vector moved = x;
   const RowReport swept = solve_mnest(op, rest, moved);

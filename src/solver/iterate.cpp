@@ -163,8 +163,7 @@ void Iterate::add_impulses(int buffer) {
       if (batches_.rolling(k)) apply_torque(m, load3(d + (kTorque + 3 * buffer) * kWidth));
       m.scatter(bodies_.data(), batches_.body_a(k), batches_.body_b(k));
     }
-    for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k)
-      blocks_.add_impulse(k, buffer, bodies_);
+    for (std::size_t k = blocks_.class_begin(c); k < blocks_.class_end(c); ++k) blocks_.add_impulse(k, buffer, bodies_);
   }
   schedule_->after_sweep(bodies_);
   gather_large();

@@ -274,7 +274,7 @@ Residual Operator::residual(const Vector& x, const Vector& u, NaturalMap& map) {
   return r;
 }
 
-double Operator::coulomb_residual(const Vector& x) {
+Operator::CoulombResidual Operator::coulomb_residual(const Vector& x) {
   Vector u;
   apply(x, u);
   u += unshifted_;
@@ -292,8 +292,13 @@ double Operator::coulomb_residual(const Vector& x) {
   }
   comm::exact_sum(comm_, std::span(&square, 1));
   const auto sums = dots(std::array<std::pair<const Vector*, const Vector*>, 3>{{{&g, &g}, {&v, &v}, {&r, &r}}});
-  const double norm = *std::ranges::max_element(sums);
-  return norm == 0 ? 0 : part_of(std::sqrt(square.value()), std::sqrt(norm));
+  const double norm = std::max({sums[0], sums[1], sums[2]});
+  CoulombResidual found;
+  found.siconos = norm == 0 ? 0 : part_of(std::sqrt(square.value()), std::sqrt(norm));
+  const auto gaps = relaxation_gaps(u);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) u[at(blocks_[b].row)] += gaps[b];
+  found.natural = residual(x, u, unhidden_natural_map);
+  return found;
 }
 
 }  // namespace talus::solver

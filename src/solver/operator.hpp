@@ -114,9 +114,14 @@ class Operator {
                           NaturalMap& map = solver::natural_map) const;
   // *Collective.* The residual of all blocks. `relative` is always filled.
   Residual residual(const Vector& x, const Vector& u, NaturalMap& map = solver::natural_map);
-  // *Collective.* Of exact Coulomb, in Siconos' normalisation: |g - P(g - u - e_n s)| / max(|r|, |g|, |u|), s the
-  // relaxation gap of u; all without the shift, plain norms.
-  double coulomb_residual(const Vector& x);
+  // *Collective.* Of exact Coulomb, whatever the shift: the natural map at u + e_n s, s the relaxation gap of u, where
+  // rounding does not hide it; and in Siconos' normalisation, all in plain rows and norms,
+  // |g - P(g - u - e_n s)| / max(|r|, |g|, |u|).
+  struct CoulombResidual {
+    Residual natural;
+    double siconos = 0;
+  };
+  CoulombResidual coulomb_residual(const Vector& x);
   // *Not collective.* The relaxation gap of each block (set.hpp), scaled.
   std::vector<double> relaxation_gaps(const Vector& u) const;
 

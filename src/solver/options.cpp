@@ -9,8 +9,10 @@ using namespace keys;
 namespace {
 
 const Names<ScheduleKind> kSchedules{{"blocks", ScheduleKind::blocks}, {"cubes", ScheduleKind::cubes}};
-const Names<Norm> kNorms{
-    {"rms", Norm::rms}, {"max", Norm::max}, {"relative", Norm::relative}};  // decks: without the last
+const Names<Norm> kNorms{{"rms", Norm::rms},
+                         {"max", Norm::max},
+                         {"relative", Norm::relative},
+                         {"siconos", Norm::siconos}};  // decks: the first two
 
 }  // namespace
 

@@ -255,8 +255,8 @@ SetResidual unhidden_natural_map(const AdmissibleSet& set, const double* x, cons
   if (set.is_cone()) {
     AdmissibleSet cone = set;
     cone.shift = 0;
-    for (const SetResidual& bound : {natural_map(cone, d.data(), u, metric, weight),
-                                     complementarity(set, x, u, metric, weight)}) {
+    for (const SetResidual& bound :
+         {natural_map(cone, d.data(), u, metric, weight), complementarity(set, x, u, metric, weight)}) {
       if (!(bound.energy <= r.energy)) r = bound;
     }
     return r;

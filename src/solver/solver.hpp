@@ -24,6 +24,7 @@ enum class Norm {
   rms,       // root mean square over contacts, m/s
   max,       // largest contact, m/s
   relative,  // sqrt(sum |r_i|^2 / w_i) over its value at zero impulses: for comparisons of solvers
+  siconos,   // of exact Coulomb on rows only: that of Siconos (Operator::coulomb_residual)
 };
 
 // ccp: the convex problem, in which contacts that slide, roll or spin open by the relaxation; coulomb: without it.

@@ -19,7 +19,8 @@ inline double value_of(const Residual& r, Norm norm) {
   switch (norm) {
     case Norm::rms: return r.rms;
     case Norm::max: return r.max;
-    case Norm::relative: return r.relative;
+    case Norm::relative:
+    case Norm::siconos: return r.relative;
   }
   return r.rms;
 }
@@ -118,6 +119,7 @@ void run_sweeps(Swept& iterate, bool with_momentum, const SolverOptions& options
       looks.looked(report.sweeps, sums.change, report.history.back().value);
     }
   }
+  if (report.history.back().sweeps != report.sweeps) done = converged();  // it was late between looks
   report.status = done ? Status::converged : Status::missed;
 }
 

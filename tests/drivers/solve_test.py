@@ -72,7 +72,8 @@ class CommandLine(SolveCase):
         expected = numpy.array([8, -4, 0]) / 11
         objective = 0.5 * expected @ numpy.diag([2, 3, 3]) @ expected + expected @ [-1, 2, 0]
         for solver in SOLVERS:
-            figures = self.solve("one.hdf5", "--solver", solver, "--tolerance", "1e-9", "--solution", f"{solver}.hdf5", "--history", "h.csv")
+            figures = self.solve("one.hdf5", "--solver", solver, "--tolerance", "1e-9", "--norm", "relative", "--solution", f"{solver}.hdf5",
+                                 "--history", "h.csv")
             self.assertEqual((figures["status"], figures["solver"], figures["law"], figures["contacts"], figures["ranks"]),
                              ("converged", solver, "ccp", 1, 1))
             self.assertAlmostEqual(figures["objective"], objective, 8)
@@ -86,10 +87,13 @@ class CommandLine(SolveCase):
             self.assertLessEqual(float(history[-1]["relative"]), 1e-9)
 
     def test_coulomb(self):
-        figures = self.solve("one.hdf5", "--law", "coulomb", "--tolerance", "1e-10", "--solution", "c.hdf5", ranks=2)
-        self.assertLessEqual(figures["coulomb_residual"], 1e-10)
-        with h5py.File(self.folder / "c.hdf5") as file:
-            numpy.testing.assert_allclose(file["solution/r"][:], [0.5, -0.25, 0], atol=1e-9)
+        """By the residual in m/s, and by Siconos' measure, which is relative to impulses."""
+        for norm, key in (("max", "residual_max"), ("siconos", "coulomb_residual")):
+            figures = self.solve("one.hdf5", "--law", "coulomb", "--norm", norm, "--tolerance", "1e-10", "--solution", "c.hdf5", ranks=2)
+            self.assertLessEqual(figures[key], 1e-10)
+            with h5py.File(self.folder / "c.hdf5") as file:
+                numpy.testing.assert_allclose(file["solution/r"][:], [0.5, -0.25, 0], atol=1e-9)
+        self.assertIn("--law coulomb", self.talus("solve", "one.hdf5", "--norm", "siconos", code=2).messages[0])
 
     def test_exit_codes(self):
         self.talus("solve", "none.hdf5", code=5)

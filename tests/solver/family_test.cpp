@@ -20,38 +20,14 @@
 #include "io/hdf5/fclib.hpp"
 #include "solver/distribute.hpp"
 #include "solver/normal_equations.hpp"
+#include "tests/solver/whole_problem.hpp"
 
 namespace talus::solver {
 namespace {
 
 using problem::AdmissibleSet;
 using Dense = Eigen::MatrixXd;
-
-// A problem held whole, from a dense N.
-problem::MatrixProblem whole_problem(const Dense& n, const Vector& r, const std::vector<AdmissibleSet>& sets) {
-  problem::MatrixProblem m;
-  m.sets = sets;
-  m.total = static_cast<GlobalId>(sets.size());
-  m.offset = {r.data(), r.data() + r.size()};
-  m.row_start = {0};
-  for (const auto& set : sets) m.row_start.push_back(m.row_start.back() + set.rows);
-  m.entry_start = {0};
-  m.value_start = {0};
-  for (std::size_t c = 0; c < sets.size(); ++c) {
-    for (std::size_t b = 0; b < sets.size(); ++b) {
-      const Dense block = n.block(m.row_start[c], m.row_start[b], sets[c].rows, sets[b].rows);
-      if (b != c && block.isZero(0)) continue;
-      m.column.push_back(static_cast<GlobalId>(b));
-      m.column_rows.push_back(static_cast<std::int8_t>(sets[b].rows));
-      for (int i = 0; i < block.rows(); ++i) {
-        for (int j = 0; j < block.cols(); ++j) m.value.push_back(block(i, j));
-      }
-      m.value_start.push_back(static_cast<std::int64_t>(m.value.size()));
-    }
-    m.entry_start.push_back(static_cast<std::int64_t>(m.column.size()));
-  }
-  return m;
-}
+using test::whole_problem;
 
 struct Solved {
   RowReport report;
@@ -68,8 +44,7 @@ Solved solve(const comm::Comm& comm, const problem::MatrixProblem& whole, const 
   if (coulomb) {
     const auto report = solve_coulomb(op, row_solver(name), options, x);
     s.report = report.last;
-    s.coulomb = report.residual;
-    op.shift({});
+    s.coulomb = report.siconos;
   } else {
     s.report = row_solver(name)(op, options, x);
   }
@@ -169,7 +144,7 @@ TEST_P(SolverName, OneContactOfCoulombVsClosedSolution) {
     const Vector expected = coulomb_solution(c);
     const auto solved =
         solve(comm, problem_of(c), GetParam(),
-              {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::relative, .max_sweeps = exact ? 200000 : 20000}, true);
+              {.tolerance = exact ? 2e-16 : 1e-9, .norm = Norm::siconos, .max_sweeps = exact ? 200000 : 20000}, true);
     const double size =
         std::max(1.0, exact ? expected.norm() : Eigen::Map<const Vector>(c.q.data(), expected.size()).norm());
     for (std::size_t i = 0; i < solved.impulses.size(); ++i) {
@@ -574,7 +549,8 @@ TEST(Certificate, BallBetweenClosingWallsVsOneThatIsOnlySqueezedHard) {
     RowReport found;
     EXPECT_EQ(find_certificate(op, x, Law::ccp, found), softness == 0);
     std::vector<double> ids;
-    for (const auto b : found.certificate) ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
+    for (const auto b : found.certificate)
+      ids.push_back(static_cast<double>(op.first_block() + static_cast<GlobalId>(b)));
     EXPECT_EQ(all_rows(comm, ids), softness == 0 ? (std::vector<double>{0, 1}) : std::vector<double>{});
   }
 }
@@ -699,7 +675,7 @@ TEST(AllStoredProblems, ObjectivesVsListedOptimaAndCoulombVsIndependentResidual)
     }
     ++problems;
     const auto exact =
-        solve(comm, whole, "mnest", {.tolerance = 1e-8, .norm = Norm::relative, .max_sweeps = 20000}, true);
+        solve(comm, whole, "mnest", {.tolerance = 1e-8, .norm = Norm::siconos, .max_sweeps = 20000}, true);
     const auto g = all_rows(comm, exact.impulses);
     comm::agree(comm, [&] {
       if (!comm.is_root()) return;

@@ -5,3 +5,7 @@ talus_test(NAME solver/family VARIANT problems RANKS 1 2 4 ARGS --gtest_filter=A
 talus_test(NAME solver/family VARIANT factored_by_all RANKS 4 ARGS --gtest_filter=NormalEquations*:InteriorPoint*)
 set_property(TEST solver.family.factored_by_all.np4 APPEND PROPERTY ENVIRONMENT "PETSC_OPTIONS=-ipm_rows 10")
 talus_test(NAME solver/pivoting RANKS 1)
+talus_test(NAME solver/statuses ROOMS io RANKS 1 ARGS --gtest_filter=RowsOf*)
+talus_test(NAME solver/statuses VARIANT ranks RANKS 3 ARGS --gtest_filter=RowsOf*/1)
+talus_test(NAME solver/statuses VARIANT random RANKS 2 ARGS --gtest_filter=Random*)
+talus_test(NAME solver/statuses VARIANT many RANKS 2 ARGS --gtest_filter=Many* LABELS full TIMEOUT 7200)
