@@ -358,19 +358,19 @@ bool Iterate::certifies(double fall) {
 }
 
 Residual Iterate::residual_from_scratch(const SolverOptions& options, int sweeps) {
-  const bool relative = options.norm == Norm::relative;
-  const AlignedDoubles followed = bodies_;
+  scratch_ = bodies_;
+  bodies_.swap(scratch_);
   if (sweeps > 0) {
     for (std::size_t b = 0; b < problem_->bodies.size(); ++b) {
       const Twist& free = problem_->bodies[b].free;
-      double* d = bodies_.data() + b * kBodyDoubles;
+      double* d = record_of(bodies_, static_cast<LocalIndex>(b));
       for (int i = 0; i < 3; ++i) d[i] = free.v[i], d[4 + i] = free.w[i];
     }
     add_impulses(current_);
   }
-  const Residual fresh =
-      residual_.may_hide(current_, options.tolerance) ? residual_.unhidden(bodies_, current_) : residual(relative);
-  std::copy(followed.begin(), followed.end(), bodies_.begin());
+  const Residual fresh = residual_.may_hide(current_, options.tolerance) ? residual_.unhidden(bodies_, current_)
+                                                                         : residual(options.norm == Norm::relative);
+  bodies_.swap(scratch_);
   return fresh;
 }
 

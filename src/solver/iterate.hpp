@@ -45,6 +45,8 @@ class Iterate {
   // *Collective.* The natural map of z where rounding does not hide it, at velocities formed from the impulses alone.
   // z stays; `sweeps`: how many have changed it.
   Residual residual_from_scratch(const SolverOptions& options, int sweeps);
+  // *Not collective.* z takes these velocities; beta must be 0 in the next sweep.
+  void take_scratch() { bodies_ = scratch_; }
   // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N d, and is d a certificate?
   double energy_of_change() const;
   double energy_scale() const { return largest_energy_; }
@@ -82,6 +84,7 @@ class Iterate {
   int current_ = 0;                         // buffer of z; the other one holds x
   AlignedDoubles bodies_;                   // velocities of z (of y during a sweep), inverse masses as split
   AlignedDoubles before_;                   // velocities of x
+  AlignedDoubles scratch_;                  // velocities formed from impulses alone
   AlignedDoubles masses_;                   // m, J; 0 where immovable or counted by another rank
   AlignedDoubles inverse_masses_;           // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
   std::vector<std::int64_t> num_shares_;    // of each large body, over all ranks

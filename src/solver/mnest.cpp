@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "solver/bodies_as_rows.hpp"
 #include "solver/certificate.hpp"
 #include "solver/coulomb.hpp"
@@ -19,24 +21,30 @@ class ProjectedSweeps : public Solver {
     SolveReport report;
     report.contacts = comm_.sum(problem.num_rows());
     iterate_.begin(problem, sharing, options.schedule);
-    run_sweeps(iterate_, momentum_, options, report);
+    int confirmed_at = -1;
+    do {
+      run_sweeps(iterate_, momentum_, options, report);
+    } while (!confirm(options, report) && std::exchange(confirmed_at, report.sweeps) < report.sweeps &&
+             report.sweeps < options.max_sweeps);
     iterate_.store(solution);
-    confirm(options, report);
+    if (report.status == Status::missed && options.max_sweeps > 0 && sweeps_find_certificate(iterate_)) {
+      report.status = Status::unbounded;
+      report.certificate = iterate_.carriers();
+    }
     return report;
   }
 
  private:
-  // As of rows (family.hpp); the iterate is lost.
-  void confirm(const SolverOptions& options, SolveReport& report) {
-    if (report.status == Status::converged) {
-      const Residual fresh = iterate_.residual_from_scratch(options, report.sweeps);
-      if (confirms(value_of(fresh, options.norm), options.tolerance)) return;
-      report.status = Status::missed;
-      report.residual = fresh;
-    }
-    if (options.max_sweeps == 0 || !sweeps_find_certificate(iterate_)) return;
-    report.status = Status::unbounded;
-    report.certificate = iterate_.carriers();
+  // False if an evaluation from scratch does not confirm that the iterate has converged: it has missed then, and
+  // further sweeps start from the velocities of its impulses.
+  bool confirm(const SolverOptions& options, SolveReport& report) {
+    if (report.status != Status::converged) return true;
+    const Residual fresh = iterate_.residual_from_scratch(options, report.sweeps);
+    if (confirms(value_of(fresh, options.norm), options.tolerance)) return true;
+    iterate_.take_scratch();
+    report.status = Status::missed;
+    report.residual = fresh;
+    return false;
   }
 
   comm::Comm comm_;
