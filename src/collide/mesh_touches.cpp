@@ -118,9 +118,11 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
       c = through_face(triangle);
       if (c.gap > range) continue;
       add_manifold(triangle, core, c, range, touches);
-      // Only what stands over the triangle: not the shape's lowest point beside it.
+      // Only what stands over the triangle: not the shape's lowest point beside it, and no depth behind a triangle that
+      // the shape does not meet.
       const auto beside = [&](const Touch& t) {
-        return (nearest_point(surface, n.triangle, t.on_a()) - t.on_a()).norm() > tolerance;
+        return (nearest_point(surface, n.triangle, t.on_a()) - t.on_a()).norm() > tolerance ||
+               (n.closest.gap > tolerance && t.gap < n.closest.gap - tolerance);
       };
       touches.erase(std::remove_if(touches.begin() + static_cast<std::ptrdiff_t>(one), touches.end(), beside),
                     touches.end());
