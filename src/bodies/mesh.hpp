@@ -2,9 +2,11 @@
 // A surface of triangles, watertight or open: a wall, or, where it is closed, a body.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/array.hpp"
+#include "bodies/frustum.hpp"
 #include "bodies/mass.hpp"
 
 namespace talus::bodies {
@@ -46,6 +48,7 @@ struct Mesh {
   static constexpr const char* kName = "mesh";
   std::shared_ptr<const MeshSurface> surface;  // shared by all copies of a world: it is large and never changes
   MeshRepair repair;
+  std::optional<Frustum> exact;  // of an open mesh: the surface that balls touch instead of its triangles
 
   bool is_valid() const { return surface != nullptr; }
   double bounding_radius() const;

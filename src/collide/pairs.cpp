@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collide/frustum_touches.hpp"
 #include "collide/manifold.hpp"
 #include "collide/mesh_touches.hpp"
 #include "collide/raceway_touches.hpp"
@@ -174,6 +175,7 @@ void touch(const Clump& clump, const Placed& a, const S&, const Placed& b, doubl
 // --- Meshes ---
 
 void touch(const Mesh& mesh, const Placed& a, const Sphere&, const Placed& b, double range, Touches& touches) {
+  if (mesh.exact) return touch_sphere(*mesh.exact, a, b, range, touches);
   touch_sphere(*mesh.surface, a, b, range, touches);
 }
 

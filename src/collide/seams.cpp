@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collide/mesh_touches.hpp"
+
 namespace talus::collide {
 
 bool is_piece(const bodies::Shape& shape) {
@@ -11,8 +13,11 @@ bool is_piece(const bodies::Shape& shape) {
 
 bool lies_in(const Placed& shape, const Vec3& point, double tolerance) {
   static const bodies::Shape kPoint = bodies::Sphere{};
+  const Placed here{&kPoint, point, Mat3::Identity(), 0};
   Touches touches;
-  find_touches(shape, {&kPoint, point, Mat3::Identity(), 0}, tolerance, touches);
+  find_touches(shape, here, tolerance, touches);
+  const auto* mesh = std::get_if<bodies::Mesh>(shape.shape);
+  if (touches.empty() && mesh && mesh->exact) touch_sphere(*mesh->surface, shape, here, tolerance, touches);
   return !touches.empty();
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "io/deck/tree.hpp"
@@ -79,12 +80,17 @@ class Checker {
     }
   }
 
-  void check_walls(const Names& materials, Names shapes) const {
-    shapes.insert({"plane", "box"});
+  void check_walls(const Names& materials, const Names& shapes) const {
+    const auto kinds = wall_kinds();
+    Names both = shapes;
+    both.insert(kinds.begin(), kinds.end());
     for (const auto& wall : setup_.lists.walls) {
-      require_shape(wall, shapes);
+      require_shape(wall, both);
+      if (shapes.contains(wall.shape) && std::ranges::find(kinds, wall.shape) != kinds.end())
+        deck_.reject(wall, "shape",
+                     fmt::format("'{}' is a kind of wall and one of shapes: rename the shape", wall.shape));
       require_material(wall.material, materials, wall.entry + ".material");
-      if (wall.shape == "plane") require_direction(deck_, wall, "normal", "a normal", wall.normal);
+      check_wall(deck_, wall);
     }
   }
 

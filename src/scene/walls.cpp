@@ -1,6 +1,12 @@
 #include "scene/walls.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
 #include "base/key.hpp"
+#include "bodies/sheets.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -11,10 +17,48 @@ using bodies::World;
 
 namespace {
 
+// A kind of wall that is not one of the deck's shapes.
+struct WallKind {
+  const char* name;
+  bool flat;  // without thickness, in its plane z = 0
+  bodies::Shape (*shape)(const WallEntry&);
+};
+
+bodies::Shape between(double low_radius, double high_radius, const WallEntry& entry) {
+  return bodies::swept({{low_radius, -entry.half_length}, {high_radius, entry.half_length}}, entry.sides);
+}
+
+const std::array<WallKind, 8> kWallKinds{{
+    {"plane", true, [](const WallEntry&) -> bodies::Shape { return bodies::Plane{}; }},
+    {"box", false, [](const WallEntry& entry) -> bodies::Shape { return bodies::Box{entry.half_size}; }},
+    {"rectangle", true,
+     [](const WallEntry& entry) -> bodies::Shape { return bodies::rectangle(entry.half_length, entry.half_width); }},
+    {"disk", true, [](const WallEntry& entry) -> bodies::Shape { return bodies::Disk{entry.radius}; }},
+    {"ring", true,
+     [](const WallEntry& entry) -> bodies::Shape {
+       return bodies::swept({{entry.orifice_radius, 0}, {entry.radius, 0}}, entry.sides);
+     }},
+    {"slot", true,
+     [](const WallEntry& entry) -> bodies::Shape {
+       return bodies::plate_with_slot(entry.radius, entry.half_length, entry.half_width, entry.sides);
+     }},
+    {"cylinder", false, [](const WallEntry& entry) { return between(entry.radius, entry.radius, entry); }},
+    {"cone", false, [](const WallEntry& entry) { return between(entry.radius, entry.top_radius, entry); }},
+}};
+
+const WallKind* kind_of(const std::string& shape) {
+  const auto* kind = std::ranges::find(kWallKinds, shape, &WallKind::name);
+  return kind == kWallKinds.end() ? nullptr : kind;
+}
+bool is_flat(const WallEntry& entry) {
+  const auto* kind = kind_of(entry.shape);
+  return kind && kind->flat;
+}
+bool has_normal(const WallEntry& entry) { return kind_of(entry.shape) && entry.shape != "box"; }
+
 bodies::Shape wall_shape(const WallEntry& entry, const std::vector<NamedShape>& shapes) {
-  if (entry.shape == "plane") return bodies::Plane{};
-  if (entry.shape == "box") return bodies::Box{entry.half_size};
-  return shape_named(shapes, entry.shape)->given;
+  const auto* kind = kind_of(entry.shape);
+  return kind ? kind->shape(entry) : shape_named(shapes, entry.shape)->given;
 }
 
 // A plane that forces move along its normal.
@@ -32,14 +76,14 @@ void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
   wall.locked = 0b111011;
 }
 
-// In the wall's frame, with which it turns. The surface of a plane moves in the plane.
+// In the wall's frame, with which it turns. The surface of a flat wall moves in its plane.
 bodies::SurfaceMotion surface_motion(const Body& wall, const Values& deck, const WallEntry& entry) {
   const Quat to_wall = wall.orientation.conjugate();
   bodies::SurfaceMotion surface{to_wall * entry.surface.velocity, to_wall * entry.surface.rotation};
-  if (entry.shape != "plane") return surface;
+  if (!is_flat(entry)) return surface;
   const auto require_in_plane = [&](const char* key, const Vec3& given, double left) {
     if (left > 1e-9 * given.norm() || given.isZero(0)) return;
-    deck.reject(entry, key, "expected a motion of the surface in the plane");
+    deck.reject(entry, key, "expected a motion of the surface in its plane");
   };
   require_in_plane("surface_velocity", surface.velocity, surface.velocity.head<2>().norm());
   require_in_plane("surface_rotation", surface.rotation, std::abs(surface.rotation.z()));
@@ -53,13 +97,28 @@ bodies::SurfaceMotion surface_motion(const Body& wall, const Values& deck, const
 void WallEntry::keys(Keys<WallEntry>& key) {
   key.all(Restart::state);
   key("walls[].shape", &WallEntry::shape, required,
-      "plane = the half-space below a plane, box = a solid box, or one of shapes by name.");
+      "Solid plane or box; plates: rectangle, disk, ring, slot; open tubes: cylinder, cone; or one of shapes by name.");
   key("walls[].name", &WallEntry::name, "Name that joints use; \"\" = none.");
   key("walls[].position", &WallEntry::position, in("m"),
-      "A point of the plane; the origin of another shape's frame, for a box its centre.");
-  key("walls[].normal", &WallEntry::normal, where("shape", {"plane"}), "Outward normal, of any length except 0.");
+      "A point of the plane, the centre of the other kinds, the origin of the frame of one of shapes.");
+  key("walls[].normal", &WallEntry::normal,
+      where("shape", {"plane", "rectangle", "disk", "ring", "slot", "cylinder", "cone"}),
+      "Outward normal of a plane, axis z of the frame of the others; of any length except 0.");
   key("walls[].half_size", &WallEntry::half_size, in("m"), required, above(0), where("shape", {"box"}),
       "Half the edges of the box.");
+  key("walls[].half_length", &WallEntry::half_length, in("m"), required, above(0),
+      where("shape", {"rectangle", "slot", "cylinder", "cone"}),
+      "Half the edge along x of a rectangle, or of the orifice of a slot; half the length of a tube.");
+  key("walls[].half_width", &WallEntry::half_width, in("m"), required, above(0), where("shape", {"rectangle", "slot"}),
+      "Half the edge along y of a rectangle, or of the orifice of a slot.");
+  key("walls[].radius", &WallEntry::radius, in("m"), required, above(0),
+      where("shape", {"disk", "ring", "slot", "cylinder", "cone"}), "Radius; of a cone at its lower end.");
+  key("walls[].top_radius", &WallEntry::top_radius, in("m"), required, at_least(0), where("shape", {"cone"}),
+      "Radius of the cone at its upper end.");
+  key("walls[].orifice_radius", &WallEntry::orifice_radius, in("m"), required, above(0), where("shape", {"ring"}),
+      "Radius of the orifice in the ring.");
+  key("walls[].sides", &WallEntry::sides, within(8, 1000), where("shape", {"ring", "slot", "cylinder", "cone"}),
+      "Flat sides that bodies other than spheres and clumps touch, which touch the exact surface.");
   key("walls[].rotation", &WallEntry::rotation, in("rad"), "Rotation vector: axis times angle.");
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0), where("shape", {"plane"}),
       "Mass of a platen, which forces move along its normal only; 0 = its motion is prescribed.");
@@ -75,6 +134,24 @@ void WallEntry::keys(Keys<WallEntry>& key) {
   key("walls[].material", &WallEntry::material, "Material by name; \"\" = the one made of contact.*.");
 }
 
+std::vector<std::string> wall_kinds() {
+  std::vector<std::string> names;
+  for (const auto& kind : kWallKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+void check_wall(const Values& deck, const WallEntry& entry) {
+  if (has_normal(entry)) require_direction(deck, entry, "normal", "a normal", entry.normal);
+  const auto require_room = [&](double orifice, double room) {
+    if (orifice >= room) deck.reject(entry, "radius", "expected a plate that surrounds its orifice");
+  };
+  if (entry.shape == "ring") require_room(entry.orifice_radius, entry.radius);
+  if (entry.shape == "slot") {
+    require_room(std::hypot(entry.half_length, entry.half_width),
+                 entry.radius * std::cos(std::numbers::pi / entry.sides));
+  }
+}
+
 void add_walls(World& world, const Values& deck, const Setup& setup, const std::vector<NamedShape>& shapes) {
   for (const WallEntry& entry : setup.lists.walls) {
     Body wall;
@@ -87,10 +164,8 @@ void add_walls(World& world, const Values& deck, const Setup& setup, const std::
         wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
     wall.shape = world.add_shape(wall_shape(entry, shapes), entry.shape);
     wall.orientation = from_rotation_vector(entry.rotation);
-    if (entry.shape == "plane") {
-      wall.orientation = wall.orientation * rotation_to(entry.normal);
-      if (entry.mass > 0) make_platen(wall, deck, entry);
-    }
+    if (has_normal(entry)) wall.orientation = wall.orientation * rotation_to(entry.normal);
+    if (entry.mass > 0) make_platen(wall, deck, entry);
     world.walls.push_back(wall);
     world.surfaces.push_back(surface_motion(wall, deck, entry));
   }

@@ -242,7 +242,8 @@ inline std::vector<BadDeck> bad_decks() {
       {least("rolling-disk") + "bodies: {count: 2}\n", "d.yaml:4:10: key 'bodies.count': expected 1"},
 
       {box("walls:\n- {shape: ball}\n"),
-       "d.yaml:5:4: key 'walls[0].shape': no shape 'ball' in shapes, the deck has 'box' 'plane'"},
+       "d.yaml:5:4: key 'walls[0].shape': no shape 'ball' in shapes, the deck has 'box' 'cone' 'cylinder' 'disk' "
+       "'plane' 'rectangle' 'ring' 'slot'"},
       {box("shapes:\n- {name: box, kind: disk, radius: 1}\n"),
        "d.yaml:5:4: key 'shapes[0].name': a name that walls do not know"},
       {box(rod + "- {name: rod, kind: disk, radius: 1}\n"),

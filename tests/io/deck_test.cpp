@@ -83,7 +83,7 @@ constexpr const char* kTwoBodies = "bodies: {list: [{name: u, position: [0, 0, 0
 // A value that the reader must take, as YAML, other than the default where there is one.
 std::string sample(const Key& key) {
   switch (key.kind) {
-    case Kind::number: return key.range.holds(0.5) ? "0.5" : "1";
+    case Kind::number: return key.path == "walls[].radius" ? "0.9" : key.range.holds(0.5) ? "0.5" : "1";
     case Kind::integer: return key.range.holds(1) ? "1" : fmt::format("{:.0f}", key.range.low);
     case Kind::flag: return "false";
     case Kind::text:

@@ -35,5 +35,14 @@ TEST(MovingSurfaces, HaveTheSameBits) {
       "surface_velocity: [-1, 0, 0], surface_rotation: [0, 2, 0]}]\n");
 }
 
+TEST(Sheets, HaveTheSameBits) {
+  expect_same_bits(
+      "walls: [{shape: cylinder, radius: 0.2, half_length: 0.2, position: [0, 0, 0.2]}, {shape: cone, radius: 0.03, "
+      "top_radius: 0.2, half_length: 0.05, position: [0, 0, -0.05]}, {shape: ring, radius: 0.3, orifice_radius: 0.03, "
+      "position: [0, 0, -0.1], surface_rotation: [0, 0, 2]}, {shape: disk, radius: 0.1, position: [0, 0, -0.15]}, "
+      "{shape: rectangle, half_length: 0.1, half_width: 0.1, normal: [1, 0, 1], position: [-0.1, 0, 0.05]}, {shape: "
+      "slot, radius: 0.5, half_length: 0.05, half_width: 0.02, position: [0, 0, -0.2]}]\n");
+}
+
 }  // namespace
 }  // namespace talus
