@@ -24,6 +24,7 @@ struct World {
   Materials materials;
   Array<Body> walls;                 // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Array<SurfaceMotion> surfaces;     // of walls, in their order; walls beyond its end have none
+  Array<double> removed_at;          // s: from then on nothing touches the wall, which keeps its id; as `surfaces`
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity
   std::vector<Drag> drags;
@@ -42,6 +43,7 @@ struct World {
     const auto index = static_cast<std::size_t>(body.index);
     return body.is_wall && index < surfaces.size() ? surfaces[index] : SurfaceMotion{};
   }
+  bool is_removed(std::size_t wall, double time) const { return wall < removed_at.size() && removed_at[wall] <= time; }
   GlobalId first_body_id() const { return static_cast<GlobalId>(walls.size()); }
 };
 

@@ -80,8 +80,8 @@ class Cells {
 class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options), walls_(world, options.range),
-        seams_(options.range.envelope) {
+      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options),
+        walls_(world, options.range, options.time), seams_(options.range.envelope) {
     pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
   }
 

@@ -15,6 +15,7 @@ struct CollideOptions {
   CubeGrid grid;
   bodies::ContactRange range;
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
+  double time = 0;                     // at the start of the step, s: which walls are there
   bool unmovable = false;              // find where driven bodies meet fixed ones instead: no impulse moves either
 };
 

@@ -15,8 +15,11 @@ bool is_unbounded(const bodies::Shape& shape) {  // or bounded by its own tree
 
 }  // namespace
 
-Walls::Walls(const bodies::World& world, const bodies::ContactRange& range) : world_(world), range_(range) {
+Walls::Walls(const bodies::World& world, const bodies::ContactRange& range, double time)
+    : world_(world), range_(range) {
+  const double rounding = 1e-6 * range.step;  // a time is a number of steps times their length
   for (std::size_t w = 0; w < world.walls.size(); ++w) {
+    if (world.is_removed(w, time + rounding)) continue;
     const auto& wall = world.walls[w];
     Placed p = placed(world, wall);
     const double bound = is_unbounded(*p.shape) ? std::numeric_limits<double>::infinity()

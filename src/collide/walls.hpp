@@ -10,7 +10,8 @@ namespace talus::collide {
 
 class Walls {
  public:
-  Walls(const bodies::World& world, const bodies::ContactRange& range);
+  // Those that are not removed by this time, s.
+  Walls(const bodies::World& world, const bodies::ContactRange& range, double time = 0);
 
   // The touches of one wall: [first, end).
   struct Group {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/key.hpp"
@@ -76,6 +77,20 @@ void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
   wall.locked = 0b111011;
 }
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// When the wall is removed. A gate that moves away is under a load of its velocity.
+double removal(World& world, const WallEntry& entry) {
+  if (entry.opens == 0 || entry.opening_velocity.isZero(0)) return entry.opens > 0 ? entry.opens : kNever;
+  Body& wall = world.walls.back();
+  wall.state = bodies::State::driven;
+  bodies::Course later;
+  later.start = entry.opens;
+  world.loads.push_back(
+      {bodies::Load::Kind::velocity, entry.opening_velocity, false, Vec3::Zero(), later, {wall.id, wall.id}});
+  return kNever;
+}
+
 // In the wall's frame, with which it turns. The surface of a flat wall moves in its plane.
 bodies::SurfaceMotion surface_motion(const Body& wall, const Values& deck, const WallEntry& entry) {
   const Quat to_wall = wall.orientation.conjugate();
@@ -131,6 +146,10 @@ void WallEntry::keys(Keys<WallEntry>& key) {
       "Velocity of the surface of a belt, which itself stays; at each contact the part in the surface counts.");
   key("walls[].surface_rotation", surface(&bodies::SurfaceMotion::rotation), in("rad/s"), Restart::may_change,
       "Angular velocity about the position at which the surface of a roller or disc rotates, while the wall stays.");
+  key("walls[].opens", &WallEntry::opens, in("s"), at_least(0), Restart::may_change,
+      "Time at which a gate opens: it is removed, or moves away; 0 = never.");
+  key("walls[].opening_velocity", &WallEntry::opening_velocity, in("m/s"), Restart::may_change,
+      "Velocity of a gate from the time on at which it opens; zero = it is removed then.");
   key("walls[].material", &WallEntry::material, "Material by name; \"\" = the one made of contact.*.");
 }
 
@@ -142,6 +161,13 @@ std::vector<std::string> wall_kinds() {
 
 void check_wall(const Values& deck, const WallEntry& entry) {
   if (has_normal(entry)) require_direction(deck, entry, "normal", "a normal", entry.normal);
+  if (entry.opens > 0 && entry.mass > 0) deck.reject(entry, "opens", "no gate with a mass");
+  if (!entry.opening_velocity.isZero(0)) {
+    if (entry.opens == 0)
+      deck.reject(entry, "opening_velocity", "goes with the time at which the gate opens: give opens");
+    if (!entry.velocity.isZero(0))
+      deck.reject(entry, "opening_velocity", "a gate stands still until it opens, found a velocity");
+  }
   const auto require_room = [&](double orifice, double room) {
     if (orifice >= room) deck.reject(entry, "radius", "expected a plate that surrounds its orifice");
   };
@@ -168,6 +194,7 @@ void add_walls(World& world, const Values& deck, const Setup& setup, const std::
     if (entry.mass > 0) make_platen(wall, deck, entry);
     world.walls.push_back(wall);
     world.surfaces.push_back(surface_motion(wall, deck, entry));
+    world.removed_at.push_back(removal(world, entry));
   }
 }
 

@@ -18,6 +18,8 @@ struct WallEntry {
   int sides = 96;
   double mass = 0;                                                // kg
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
+  double opens = 0;                                               // s
+  Vec3 opening_velocity = Vec3::Zero();                           // m/s
   bodies::SurfaceMotion surface;                                  // world axes
 
   static void keys(Keys<WallEntry>& key);

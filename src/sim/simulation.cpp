@@ -80,6 +80,9 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
 
 void Simulation::restore(io::Checkpoint state) {
   bodies_ = std::move(state.bodies);
+  for (std::size_t w = 0; w < world_.walls.size(); ++w) {  // what the deck moves now may have been at rest
+    if (world_.walls[w].state == bodies::State::driven) state.walls[w].state = bodies::State::driven;
+  }
   world_.walls = std::move(state.walls);
   energy_.restore(state.header.energy);
   step_ = state.header.step;
@@ -180,7 +183,7 @@ void Simulation::repartition_if_due() {
 }
 
 collide::CollideOptions Simulation::collide_options() const {
-  return {space_.grid, space_.range, [this](CubeKey key) { return directory_.owns(key); }};
+  return {space_.grid, space_.range, [this](CubeKey key) { return directory_.owns(key); }, time()};
 }
 
 problem::BuildOptions Simulation::build_options() const {

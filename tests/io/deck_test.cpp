@@ -118,6 +118,7 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
   for (std::string entry(entry_of(key.path)); !entry.empty(); entry = entry_of(entry.substr(0, entry.size() - 2))) {
     std::map<std::string_view, std::string> selected;  // by the key that selects
     if (entry == "walls[]") selected["shape"] = "plane";
+    if (key.path == "walls[].opening_velocity") sets.push_back("walls[0].opens=1");
     if (entry == "drives[]") {
       for (const char* set : {"kind=free", "name=x", "a=u", "b=v", "point=[0, 0, 0]"})
         sets.push_back(std::string("joints[0].") + set);

@@ -130,6 +130,39 @@ TEST(BallOnOrifice, RestsWhereItMeetsTheRim) {
   }
 }
 
+// A ball on a gate: at rest until it opens, then it falls freely, or as the gate sinks. What a step removes is not felt
+// in it; the bodies keep their ids.
+TEST(Gate, OpensAtItsTime) {
+  for (const bool moves : {false, true}) {
+    const auto deck = io::Deck::parse(
+        drivers::key_table(),
+        std::string(
+            "scenario: scene\ntime: {step: 0.001, end: 1}\noutput: {folder: none}\nwalls: [{shape: disk, radius: "
+            "0.3, opens: 0.05") +
+            (moves ? ", opening_velocity: [0, 0, -0.2]" : "") +
+            "}, {shape: plane, position: [0, 0, -9]}]\nbodies: {list: [{radius: 0.1, position: [0, 0, 0.1]}]}\n",
+        "gate.yaml");
+    const auto scenario = scene::make_scenario(deck);
+    sim::Simulation simulation(comm::Comm::world(), *scenario, sim::simulation_options(deck));
+    for (int step = 0; step < 50; ++step) simulation.step();
+    EXPECT_NEAR(test::find_body(simulation, 2).position.z(), 0.1, 1e-9);
+    for (int step = 0; step < 100; ++step) simulation.step();
+    const double fall = 9.81 * 1e-6 * 100 * 101 / 2;  // m, by steps
+    EXPECT_NEAR(test::find_body(simulation, 2).position.z(), 0.1 - (moves ? 0.2 * 0.1 : fall), 1e-9);
+    EXPECT_NEAR(simulation.world().walls[0].position.z(), moves ? -0.02 : 0, 1e-12);
+  }
+}
+
+TEST(Gate, OfNoSenseIsRefused) {
+  EXPECT_NE(
+      fault_of("{shape: disk, radius: 1, opening_velocity: [1, 0, 0]}").find("walls[0].opening_velocity': goes with"),
+      std::string::npos);
+  EXPECT_NE(fault_of("{shape: plane, mass: 1, opens: 1}").find("walls[0].opens': no gate with a mass"),
+            std::string::npos);
+  EXPECT_NE(fault_of("{shape: plane, velocity: [1, 0, 0], opens: 1, opening_velocity: [1, 0, 0]}").find("stands still"),
+            std::string::npos);
+}
+
 TEST(MovingSurface, IsRefusedWhereItIsNone) {
   const auto refused = [](const std::string& walls, const std::string& expected) {
     const auto fault = fault_of(walls);

@@ -44,5 +44,16 @@ TEST(Sheets, HaveTheSameBits) {
       "slot, radius: 0.5, half_length: 0.05, half_width: 0.02, position: [0, 0, -0.2]}]\n");
 }
 
+// Restarted half way, between the two openings.
+TEST(Gates, HaveTheSameBits) {
+  expect_same_bits(
+      "walls: [{shape: rectangle, half_length: 0.3, half_width: 0.3, position: [0.1, 0, 0], opens: 0.08}, {shape: "
+      "disk, "
+      "radius: 0.3, position: [0, 0, -0.1], opens: 0.16, opening_velocity: [1, 0, 0]}, {shape: rectangle, half_length: "
+      "0.3, half_width: 0.3, position: [-0.1, 0, -0.05], opens: 0.04, opening_velocity: [0, 0, -0.5]}, {shape: plane, "
+      "position: [0, 0, -0.2]}]\n",
+      80);
+}
+
 }  // namespace
 }  // namespace talus
