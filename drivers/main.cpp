@@ -41,13 +41,21 @@ struct Arguments {
   drivers::SolveOptions solve;
 };
 
-const CLI::Validator kHours(
-    [](std::string& text) {
-      double hours = 0;
-      const bool good = CLI::detail::lexical_cast(text, hours) && hours > 0 && std::isfinite(hours);
-      return good ? std::string() : fmt::format("expected a number of hours, > 0, found '{}'", text);
-    },
-    "> 0");
+// A finite number, or one that is whole too: CLI11's own ranges take NaN, and print their limits with 309 digits.
+CLI::Validator number(const std::string& expected, bool (*good)(double)) {
+  return {[expected, good](std::string& text) {
+            double x = 0;
+            const bool fits = CLI::detail::lexical_cast(text, x) && std::isfinite(x) && good(x);
+            return fits ? std::string() : fmt::format("expected {}, found '{}'", expected, text);
+          },
+          expected};
+}
+const CLI::Validator kAboveZero = number("a number > 0", [](double x) { return x > 0; }),
+                     kNotNegative = number("a number >= 0", [](double x) { return x >= 0; }),
+                     kPart = number("a number > 0 and <= 1", [](double x) { return x > 0 && x <= 1; }),
+                     kSweeps = number("a whole number from 1 to 1000000000",
+                                      [](double x) { return x >= 1 && x <= 1e9 && x == std::floor(x); }),
+                     kHours = number("a number of hours, > 0", [](double x) { return x > 0; });
 
 // Bodies of a start up to which `check` looks for overlaps: a second or so.
 constexpr std::int64_t kMostLookedAt = 200000;
@@ -206,7 +214,7 @@ Command add_solve(CLI::App& app, Arguments& args) {
       ->check(CLI::IsMember({"ccp", "coulomb"}))
       ->capture_default_str();
   command->add_option("--tolerance", o.solver.tolerance, "Where to stop: the residual, m/s with --norm rms and max")
-      ->check(CLI::PositiveNumber)
+      ->check(kAboveZero)
       ->capture_default_str();
   command
       ->add_option("--norm", o.norm,
@@ -215,16 +223,14 @@ Command add_solve(CLI::App& app, Arguments& args) {
       ->check(CLI::IsMember({"rms", "max", "relative", "siconos"}))
       ->capture_default_str();
   command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")
-      ->check(CLI::PositiveNumber)
+      ->check(kSweeps)
       ->capture_default_str();
   command
       ->add_option("--max-seconds", o.solver.max_seconds, "Most wall time of the solver, looked at with the residual")
-      ->check(CLI::PositiveNumber);
+      ->check(kAboveZero);
   command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+      ->check(kAboveZero);
+  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(kPart)->capture_default_str();
   command->add_option("--json", o.json, "Write the figures to this file too");
   command->add_option("--history", o.history, "Write the residual after sweeps to this file, CSV");
   command->add_flag("--start", o.start,
@@ -233,7 +239,9 @@ Command add_solve(CLI::App& app, Arguments& args) {
       ->add_option(
           "--compliance", o.compliance,
           "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")
-      ->check(CLI::NonNegativeNumber);
+      ->check(kNotNegative);
+  command->add_flag("--symmetrise", o.symmetrise,
+                    "Solve the symmetric part of a matrix W or M whose asymmetry is above 1e-6 of its norm");
   command->add_option("--solution", o.solution,
                       "Write the problem with its solution to this file, in the form of FCLib");
   command
@@ -241,7 +249,7 @@ Command add_solve(CLI::App& app, Arguments& args) {
                  "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, "
                  "tolerance); exit 4 unless the same velocities come out")
       ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance",
-                 "--solution", "--history");
+                 "--solution", "--history", "--symmetrise");
   command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
   return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
 }

@@ -34,7 +34,7 @@ solve() {
   local json norm=relative
   [[ $1 == ccp ]] || norm=siconos
   json=$folder/$(basename "$5" .hdf5)-$1-$2-$3.json
-  [[ -e $json ]] || timeout -k 1 600 mpirun -n "$3" "$talus" solve "$5" --law "$1" --norm "$norm" --solver "$2" --tolerance "$4" --max-sweeps 20000 --json "$json" >/dev/null || true
+  [[ -e $json ]] || timeout -k 1 600 mpirun -n "$3" "$talus" solve "$5" --symmetrise --law "$1" --norm "$norm" --solver "$2" --tolerance "$4" --max-sweeps 20000 --json "$json" >/dev/null || true
 }
 for file in "$problems"/*.hdf5; do
   for p in $ranks; do

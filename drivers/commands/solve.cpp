@@ -30,6 +30,8 @@ struct Outcome {
   int solves = 1;                 // convex problems
   double begin = 0, seconds = 0;  // wall_seconds() at the start, and how many it took
   std::vector<double> carriers;   // unbounded: the contacts that show it, counted from 0 as in the file; on the root
+  io::Symmetry symmetry;          // on the root
+  double mismatch = 0;            // of velocities to those of the impulses by the file's matrices, m/s
   double velocity_error =
       -1;  // largest difference to the velocities of the run's step, of their largest; < 0: not of a run
 };
@@ -122,6 +124,19 @@ void print(const SolveOptions& options, const Outcome& out, int ranks) {
                solver::CoulombReport::kMostSolves);
 }
 
+// What the file's matrices are, as far as it is not what was solved.
+void print_symmetry(const SolveOptions& options, const Outcome& out) {
+  constexpr double kRounding = 1e-12;
+  const auto& s = out.symmetry;
+  if (s.one_triangle)
+    fmt::print("  {} holds one triangle only: the other was taken to be its mirror image\n", s.matrix);
+  if (s.asymmetry > kRounding)
+    fmt::print("  {} is not symmetric, by {:.3g} of its norm: its symmetric part was solved\n", s.matrix, s.asymmetry);
+  if (s.asymmetry > kRounding || options.compliance > 0)
+    fmt::print("  velocities differ from those of the impulses by the file's matrices by up to {:.3g} m/s\n",
+               out.mismatch);
+}
+
 io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
   const auto& r = out.report;
   io::Json json;
@@ -133,6 +148,8 @@ io::Json json_of(const SolveOptions& options, const Outcome& out, int ranks) {
       .add("residual_rms", r.residual.rms)
       .add("residual_max", r.residual.max)
       .add("residual_relative", r.residual.relative)
+      .add("asymmetry", out.symmetry.asymmetry)
+      .add("mismatch", out.mismatch)
       .add("sweeps", r.sweeps)
       .add("seconds", out.seconds)
       .add("contacts", r.contacts)
@@ -259,6 +276,14 @@ Exit replay(const comm::Comm& comm, const SolveOptions& options) {
   return error <= kSame ? Exit::done : Exit::physics;
 }
 
+void require_symmetry(const SolveOptions& options, const io::Symmetry& symmetry) {
+  constexpr double kMost = 1e-6;
+  if (symmetry.asymmetry <= kMost || options.symmetrise) return;
+  throw InputError(fmt::format(
+      "{}: {} is not symmetric, by {:.3g} of its norm, expected at most {:g}; --symmetrise solves its symmetric part",
+      options.file, symmetry.matrix, symmetry.asymmetry, kMost));
+}
+
 }  // namespace
 
 Exit solve(const comm::Comm& comm, const SolveOptions& options) {
@@ -266,11 +291,17 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
   if (options.norm == "siconos" && options.law != "coulomb")
     throw InputError("--norm siconos measures exact Coulomb's law: expected --law coulomb");
   io::FclibProblem stored;
+  io::Symmetry symmetry;
   problem::MatrixProblem whole;
   std::int64_t deficiency = -1;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
+    for (const auto& file : {options.json, options.history, options.solution}) {
+      if (!file.empty()) io::check_writable(file);
+    }
     stored = io::read_fclib(options.file);
+    symmetry = io::symmetry_of(stored);
+    require_symmetry(options, symmetry);
     whole = io::matrix_problem(stored);
     if (options.start && stored.guess.empty()) throw InputError(options.file + ": holds no guess to start from");
     if (options.name != "ipm") whole.freedoms = {};
@@ -285,8 +316,11 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
     const auto found = io::stored_solution(stored, impulses, velocities);
+    out.symmetry = symmetry;
+    out.mismatch = io::mismatch(stored, impulses, velocities);
     if (io::holds_step(options.file)) out.velocity_error = error_of(found.v, io::read_step(options.file).velocity);
     print(options, out, comm.size());
+    print_symmetry(options, out);
     if (deficiency > 0)
       fmt::print("  N lacks {} of full rank: impulses are not unique (--compliance makes them), velocities are\n",
                  deficiency);

@@ -18,6 +18,7 @@ struct SolveOptions {
   bool replay = false;                  // of a run's step: as the run solved it
   double compliance = 0;                // C = this times the diagonal of N
   bool start = false;                   // from the file's first guess
+  bool symmetrise = false;              // solve the symmetric part of W or M
   solver::RowOptions solver;
 };
 

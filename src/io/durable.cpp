@@ -30,6 +30,18 @@ void check_written(const std::ostream& stream, const std::filesystem::path& file
   if (!stream) throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
 }
 
+void check_writable(const std::filesystem::path& file) {
+  const auto folder = file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
+  const bool there = ::access(file.c_str(), F_OK) == 0;
+  const bool good = there ? !std::filesystem::is_directory(file) && ::access(file.c_str(), W_OK) == 0
+                          : std::filesystem::is_directory(folder) && ::access(folder.c_str(), W_OK) == 0;
+  if (good) return;
+  const char* why = there && std::filesystem::is_directory(file)     ? "it is a folder"
+                    : there || std::filesystem::is_directory(folder) ? "no permission"
+                                                                     : "its folder does not exist";
+  throw IoError(fmt::format("{}: cannot be written: {}", file.string(), why));
+}
+
 void write_text(const std::filesystem::path& file, const std::string& text) {
   std::ofstream out(file);
   out << text << std::flush;

@@ -12,6 +12,8 @@ namespace talus::io {
 void sync_file(const std::filesystem::path& file);
 // After the last words into `stream`: if one of them failed, throws with the system's reason.
 void check_written(const std::ostream& stream, const std::filesystem::path& file);
+// Can a file of this name be written? For names that are written to after long work.
+void check_writable(const std::filesystem::path& file);
 void write_text(const std::filesystem::path& file, const std::string& text);
 // Moves a file in place of another and makes the names durable.
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -26,7 +26,8 @@ double value_of(const Operator::CoulombResidual& residual, Norm norm) {
 // and |r|, so large impulses make it blind: what it calls solved must also have lost most of its residual in m/s.
 void confirm_coulomb(Operator& op, const RowOptions& options, const Vector& x, RowReport& report) {
   constexpr double kLeft = 1e-2;
-  if (options.norm == Norm::siconos && !(report.residual.relative <= kLeft)) report.status = Status::missed;
+  const bool blind = options.norm == Norm::siconos && !(report.residual.relative <= kLeft);
+  if (blind || !op.has_finite_impulses(x)) report.status = Status::missed;
   if (report.status == Status::missed && options.max_sweeps > 0 && find_certificate(op, x, Law::coulomb, report))
     report.status = Status::unbounded;
 }

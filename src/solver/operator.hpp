@@ -122,6 +122,10 @@ class Operator {
     double siconos = 0;
   };
   CoulombResidual coulomb_residual(const Vector& x);
+  // *Collective.* In plain rows.
+  bool has_finite_impulses(const Vector& x) const {
+    return !comm_.any(!x.cwiseQuotient(root_weight_.head(x.size())).allFinite());
+  }
   // *Not collective.* The relaxation gap of each block (set.hpp), scaled.
   std::vector<double> relaxation_gaps(const Vector& u) const;
 

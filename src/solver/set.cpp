@@ -264,9 +264,10 @@ SetResidual unhidden_natural_map(const AdmissibleSet& set, const double* x, cons
   for (int i = 0; i < set.rows; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const double step = u[i] / metric[i];
-    d[k] = set.kind == SetKind::free ? step
-           : step > 0                ? std::min(step, x[i] - set.lower[k])
-                                     : std::max(step, x[i] - set.upper[k]);
+    d[k] = step;
+    if (set.kind == SetKind::free) continue;
+    if (step > 0 && set.lower[k] > -AdmissibleSet::kUnbounded) d[k] = std::min(step, x[i] - set.lower[k]);
+    if (step < 0 && set.upper[k] < AdmissibleSet::kUnbounded) d[k] = std::max(step, x[i] - set.upper[k]);
   }
   return residual_of(set, d.data(), metric, weight);
 }

@@ -48,6 +48,13 @@ def write_local(path, matrix, q, mu):
         put("fclib_local/vectors/mu", mu, "f8")
 
 
+def change(path, name, values, kind):
+    """Another dataset in the place of one."""
+    with h5py.File(path, "r+") as file:
+        del file[name]
+        file.create_dataset(name, data=numpy.array(values, dtype=kind))
+
+
 def triplets(file, name):
     group = file[name]
     dense = numpy.zeros((group["m"][0], group["n"][0]))
@@ -132,6 +139,84 @@ class CommandLine(SolveCase):
             self.assertEqual(result.code, 4, result)
             self.assertIn("contacts 0, 1\n", result.err, solver)
             self.assertEqual(json.loads((self.folder / "ball.json").read_text())["status"], "unbounded")
+
+
+class Input(SolveCase):
+    """What files and options may hold: matrices that are not symmetric, one triangle, 64-bit integers, numbers that are not finite."""
+
+    def setUp(self):
+        super().setUp()
+        chance = numpy.random.default_rng(1)
+        root = chance.normal(size=(6, 12))
+        self.matrix, self.q = root @ root.T, [-1, 0.2, 0.3, -2, 0.1, -0.5]
+        self.tight = ("--tolerance", "1e-11", "--solution", "s.hdf5")
+
+    def found(self):
+        with h5py.File(self.folder / "s.hdf5") as file:
+            return file["solution/r"][:], file["solution/u"][:]
+
+    def test_unsymmetric_matrices_vs_plain_algebra(self):
+        skew = numpy.zeros((6, 6))
+        skew[0, 3], skew[3, 0] = 1, -1
+        for part, refused in ((1e-9, False), (1e-3, True)):
+            matrix = self.matrix + part * skew
+            write_local(self.folder / "skew.hdf5", matrix, self.q, [0.5, 0.5])
+            if refused:
+                result = self.talus("solve", "skew.hdf5", "--solution", "none.hdf5", code=2)
+                self.assertIn("W is not symmetric", result.messages[0])
+                self.assertFalse((self.folder / "none.hdf5").exists())
+            figures = self.solve("skew.hdf5", *self.tight, *(["--symmetrise"] if refused else []))
+            asymmetry = numpy.linalg.norm(matrix - matrix.T) / numpy.linalg.norm(matrix)
+            self.assertAlmostEqual(figures["asymmetry"] / asymmetry, 1, 6)
+            r, u = self.found()
+            mismatch = abs(matrix @ r + self.q - u).max()
+            self.assertGreater(mismatch, 0.1 * part * abs(r).max())
+            self.assertAlmostEqual(figures["mismatch"] / mismatch, 1, 4)
+
+    def test_one_triangle_stands_for_the_whole(self):
+        write_local(self.folder / "whole.hdf5", self.matrix, self.q, [0.5, 0.5])
+        self.solve("whole.hdf5", *self.tight)
+        expected = self.found()
+        for half in (numpy.tril(self.matrix), numpy.triu(self.matrix)):
+            write_local(self.folder / "half.hdf5", half, self.q, [0.5, 0.5])
+            figures = self.solve("half.hdf5", *self.tight)
+            self.assertEqual(figures["asymmetry"], 0)
+            numpy.testing.assert_array_equal(self.found(), expected)
+            self.assertIn("one triangle only", self.talus("solve", "half.hdf5").out)
+
+    def test_64_bit_integers_are_read(self):
+        write_local(self.folder / "wide.hdf5", self.matrix, self.q, [0.5, 0.5])
+        self.solve("wide.hdf5", *self.tight)
+        expected = self.found()
+        with h5py.File(self.folder / "wide.hdf5") as file:
+            names = [f"fclib_local/W/{key}" for key in ("m", "n", "nz", "nzmax", "p", "i")] + ["fclib_local/spacedim"]
+            values = [file[name][:] for name in names]
+        for name, value in zip(names, values):
+            change(self.folder / "wide.hdf5", name, value, "i8")
+        self.solve("wide.hdf5", *self.tight)
+        numpy.testing.assert_array_equal(self.found(), expected)
+        change(self.folder / "wide.hdf5", "fclib_local/W/m", [2**32 + 6], "i8")
+        self.assertIn("fclib_local/W/m", self.talus("solve", "wide.hdf5", code=2).messages[0])
+
+    def test_numbers_that_are_not_finite_are_refused(self):
+        for name in ("W/x", "vectors/q", "vectors/mu"):
+            for value in (numpy.nan, numpy.inf, *((1e308, -1) if name == "vectors/mu" else ())):
+                write_local(self.folder / "odd.hdf5", self.matrix, self.q, [0.5, 0.5])
+                with h5py.File(self.folder / "odd.hdf5", "r+") as file:
+                    file[f"fclib_local/{name}"][1] = value
+                self.assertIn(name, self.talus("solve", "odd.hdf5", code=2).messages[0])
+        write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])
+        for option in ("tolerance", "omega", "lambda", "compliance", "max-seconds", "max-sweeps"):
+            for value in ("nan", "inf", "-1", "1e999"):
+                message = self.talus("solve", "good.hdf5", f"--{option}", value, code=2).messages[0]
+                self.assertLess(len(message), 140, message)
+
+    def test_files_that_cannot_be_written_are_refused_before_solving(self):
+        write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])
+        for option in ("json", "history", "solution"):
+            for path in ("none/x", "."):
+                result = self.talus("solve", "good.hdf5", f"--{option}", path, code=5)
+                self.assertEqual((len(result.messages), result.out), (1, ""))
 
 
 class Replay(SolveCase):

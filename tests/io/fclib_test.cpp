@@ -129,6 +129,14 @@ TEST_P(Fclib, GlobalIsThatOfDenseAlgebra) {
   EXPECT_LE((by_freedoms(problem.freedoms) - global.n()).norm(), 1e-12 * global.n().norm());
   ASSERT_EQ(problem.num_blocks(), 4u);
   EXPECT_EQ(problem.sets[3].kind, problem::SetKind::free);
+  EXPECT_LE(io::symmetry_of(read).asymmetry, 1e-15);
+  auto half = read;
+  for (std::size_t k = 0; k < half.mass.value.size(); ++k)
+    half.mass.value[k] *= half.mass.row[k] < half.mass.column[k] ? 0 : 1;
+  EXPECT_TRUE(io::symmetry_of(half).one_triangle);
+  EXPECT_LE((dense(io::matrix_problem(half)) - global.n()).norm(), 1e-12 * global.n().norm());
+  EXPECT_LE((by_freedoms(io::matrix_problem(half).freedoms) - global.n()).norm(), 1e-12 * global.n().norm());
+  EXPECT_LE(io::mismatch(half, plain(g), plain(u)), 1e-12 * u.norm());
   auto skew = read;
   for (std::size_t k = 0; k < skew.mass.value.size(); ++k)
     skew.mass.value[k] *= skew.mass.row[k] < skew.mass.column[k] ? 1.1 : 1;

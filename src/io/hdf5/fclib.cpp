@@ -16,7 +16,7 @@ namespace {
 // Deflate, the strongest filter of these files, stores at least one byte for 1032: what claims more is damaged.
 constexpr hsize_t kMostCompression = 1032;
 
-// Datasets of an FCLib file: int32 or float64, often compressed.
+// Datasets of an FCLib file: integers of 32 or 64 bits, or float64, often compressed.
 class Datasets {
  public:
   explicit Datasets(const std::filesystem::path& file) : name_(file.string()), file_(open(file)) {}
@@ -34,7 +34,13 @@ class Datasets {
     return values;
   }
   std::vector<std::int32_t> integers(const std::string& name) const {
-    return read<std::int32_t>(name, H5T_NATIVE_INT32, 1);
+    const auto values = read<std::int64_t>(name, H5T_NATIVE_INT64, 1);
+    std::vector<std::int32_t> narrow;
+    for (const auto x : values) {
+      narrow.push_back(static_cast<std::int32_t>(x));
+      if (narrow.back() != x) fail(fmt::format("{} holds {}, which is no 32-bit integer", name, x));
+    }
+    return narrow;
   }
   std::int32_t integer(const std::string& name) const {
     const auto values = integers(name);
@@ -59,7 +65,9 @@ class Datasets {
     if (dataset < 0) fail("has no dataset " + name);
     const Handle space(H5Dget_space(dataset), H5Sclose), stored(H5Dget_type(dataset), H5Tclose);
     if (space < 0 || stored < 0) damaged(name);
-    if (H5Tget_class(stored) != H5Tget_class(type) || H5Tget_size(stored) != sizeof(T)) {
+    const std::size_t size = H5Tget_size(stored);
+    const bool narrow = H5Tget_class(type) == H5T_INTEGER && size == sizeof(std::int32_t);
+    if (H5Tget_class(stored) != H5Tget_class(type) || (size != sizeof(T) && !narrow)) {
       fail("dataset " + name + " is of a wrong type");
     }
     hsize_t extent[2] = {0, 1};
@@ -69,7 +77,7 @@ class Datasets {
       fail("dataset " + name + " has a wrong shape");
     }
     const hsize_t count = extent[0] * extent[1];
-    if (count * sizeof(T) / kMostCompression > H5Dget_storage_size(dataset))
+    if (count * size / kMostCompression > H5Dget_storage_size(dataset))
       fail("dataset " + name + " is shorter than it says");
     std::vector<T> values(count);
     if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) damaged(name);
@@ -196,8 +204,10 @@ std::size_t read_global(const Datasets& file, const std::string& root, FclibProb
 
 std::vector<double> read_coefficients(const Datasets& file, const std::string& name) {
   auto values = file.numbers(name);
-  if (std::any_of(values.begin(), values.end(), [](double x) { return x < 0; }))
-    file.fail(name + " holds a negative value");
+  constexpr double kMost = 1e150;  // squares must be finite
+  for (const double x : values) {
+    if (x < 0 || x > kMost) file.fail(fmt::format("{} holds {:g}, expected 0 to {:g}", name, x, kMost));
+  }
   return values;
 }
 

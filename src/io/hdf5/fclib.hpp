@@ -60,6 +60,15 @@ struct FclibSolution {
 FclibProblem read_fclib(const std::filesystem::path& file);
 void write_fclib(const std::filesystem::path& file, const FclibProblem& problem, const FclibSolution& solution);
 
+// What a file's W, or M, lacks to be symmetric. A matrix with entries on one side of its diagonal only stands for the
+// whole: it is completed by its mirror image wherever it is used.
+struct Symmetry {
+  std::string matrix;         // W or M
+  bool one_triangle = false;  // stored
+  double asymmetry = 0;       // |A - A'| / |A| by all entries, of the completed matrix
+};
+Symmetry symmetry_of(const FclibProblem& stored);
+
 // *Not collective.* N = H' M^-1 H or W, made symmetric, and r = H' M^-1 f + w or q. Throws InputError if M cannot be
 // inverted.
 problem::MatrixProblem matrix_problem(const FclibProblem& stored);
@@ -68,6 +77,9 @@ problem::MatrixProblem matrix_problem(const FclibProblem& stored);
 // `velocities`.
 FclibSolution stored_solution(const FclibProblem& stored, const std::vector<double>& impulses,
                               const std::vector<double>& velocities);
+// *Not collective.* The largest difference between `velocities` and those that the impulses make by the matrices of the
+// file, which are neither made symmetric nor softened, m/s.
+double mismatch(const FclibProblem& stored, const std::vector<double>& impulses, const std::vector<double>& velocities);
 
 // *Not collective.* The same problem as contacts of round bodies, in the file's order; the last body is the immovable
 // one. Throws InputError unless it has bodies, and M and H are those of round bodies to 1e-12.

@@ -24,6 +24,24 @@ Sparse sparse(const SparseMatrix& a) {
   return m;
 }
 
+bool is_one_triangle(const SparseMatrix& a) {
+  bool below = false, above = false;
+  for (std::size_t k = 0; k < a.value.size(); ++k) {
+    below = below || (a.row[k] > a.column[k] && a.value[k] != 0);
+    above = above || (a.row[k] < a.column[k] && a.value[k] != 0);
+  }
+  return below != above;
+}
+
+// W or M: of one triangle only the whole.
+Sparse completed(const SparseMatrix& a) {
+  const Sparse m = sparse(a);
+  if (!is_one_triangle(a)) return m;
+  Sparse whole = m + Sparse(m.transpose());
+  whole.diagonal() = m.diagonal();
+  return whole;
+}
+
 Dense dense(const std::vector<double>& x) {
   return Eigen::Map<const Dense>(x.data(), static_cast<Eigen::Index>(x.size()));
 }
@@ -40,7 +58,7 @@ bool is_diagonal(const SparseMatrix& a) {
 class InverseMass {
  public:
   explicit InverseMass(const FclibProblem& p) : diagonal_(is_diagonal(p.mass)) {
-    const Sparse m = sparse(p.mass);
+    const Sparse m = completed(p.mass);
     if (diagonal_) {
       inverse_ = m.diagonal().cwiseInverse();
     } else {
@@ -71,7 +89,7 @@ struct Assembled {
 Assembled assemble(const FclibProblem& p) {
   Assembled a;
   if (p.local) {
-    a = {sparse(p.delassus), dense(p.offset)};
+    a = {completed(p.delassus), dense(p.offset)};
   } else {
     const InverseMass inverse(p);
     const Sparse h = sparse(p.jacobian);
@@ -150,12 +168,15 @@ void add_block_row(problem::MatrixProblem& m, const Sparse& n, std::size_t c, co
 problem::Freedoms freedoms_of(const FclibProblem& p, std::size_t rows) {
   constexpr double kRounding = 1e-12;
   problem::Freedoms f;
-  const Sparse m = sparse(p.mass);
+  const Sparse m = completed(p.mass);
   if (!(Sparse(m - Sparse(m.transpose())).norm() <= kRounding * m.norm())) return f;
   f.total = p.mass.rows;
-  f.mass_row.assign(p.mass.row.begin(), p.mass.row.end());
-  f.mass_column.assign(p.mass.column.begin(), p.mass.column.end());
-  f.mass = p.mass.value;
+  for (int column = 0; column < m.outerSize(); ++column) {
+    for (Sparse::InnerIterator entry(m, column); entry; ++entry) {
+      f.mass_row.push_back(entry.row()), f.mass_column.push_back(column);
+      f.mass.push_back(entry.value());
+    }
+  }
   f.compliance = p.compliance.empty() ? std::vector<double>(rows, 0.0) : p.compliance;
   f.start = {0};
   const Sparse h = sparse(p.jacobian);
@@ -170,6 +191,13 @@ problem::Freedoms freedoms_of(const FclibProblem& p, std::size_t rows) {
 }
 
 }  // namespace
+
+Symmetry symmetry_of(const FclibProblem& p) {
+  const SparseMatrix& stored = p.local ? p.delassus : p.mass;
+  const Sparse a = completed(stored);
+  const double size = a.norm();
+  return {p.local ? "W" : "M", is_one_triangle(stored), size > 0 ? Sparse(a - Sparse(a.transpose())).norm() / size : 0};
+}
 
 problem::MatrixProblem matrix_problem(const FclibProblem& p) {
   const Assembled a = assemble(p);
@@ -201,6 +229,20 @@ FclibSolution stored_solution(const FclibProblem& p, const std::vector<double>& 
   s.l = {impulses.begin() + rows, impulses.end()};
   if (!p.local) s.v = plain(InverseMass(p) * Dense(sparse(p.jacobian) * dense(impulses) + dense(p.force)));
   return s;
+}
+
+double mismatch(const FclibProblem& p, const std::vector<double>& impulses, const std::vector<double>& velocities) {
+  if (impulses.empty()) return 0;
+  const Dense g = dense(impulses);
+  Dense u = dense(p.offset);
+  if (p.local) {
+    u += completed(p.delassus) * g;
+  } else {
+    const Sparse h = sparse(p.jacobian);
+    u += h.transpose() * (InverseMass(p) * Dense(h * g + dense(p.force)));
+  }
+  if (!p.compliance.empty()) u += dense(p.compliance).cwiseProduct(g);
+  return (u - dense(velocities)).cwiseAbs().maxCoeff();
 }
 
 }  // namespace talus::io
