@@ -61,7 +61,9 @@ class MoreauJudge {
     double falls = 0, of_bend = 0, of_r = 0;
     for (Eigen::Index i = 0; i < d.size(); ++i) {
       falls -= p_.r[i] * d[i];
-      of_bend += bend[i] * bend[i] / w_[i];
+      const double rounding = 1e-15 * (p_.n.row(i).transpose().cwiseProduct(d)).cwiseAbs().sum();  // of d itself
+      const double bent = std::max(0.0, std::abs(bend[i]) - rounding);
+      of_bend += bent * bent / w_[i];
       of_r += p_.r[i] * p_.r[i] / w_[i];
     }
     bool admissible = true;
