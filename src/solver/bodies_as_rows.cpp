@@ -263,8 +263,10 @@ class BodiesAsRows : public Solver {
     Vector x = op.scaled(form.start()), u;
     op.project(x);
     op.gradient(x, u);
-    const RowOptions row_options{
-        .tolerance = options.tolerance, .norm = options.norm, .max_sweeps = options.max_sweeps};
+    const RowOptions row_options{.tolerance = options.tolerance,
+                                 .norm = options.norm,
+                                 .max_sweeps = options.max_sweeps,
+                                 .unknowns_per_rank = options.unknowns_per_rank};
     RowReport report;
     report.residual = op.residual(x, u);
     report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;

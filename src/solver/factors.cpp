@@ -1,6 +1,7 @@
 #include "solver/factors.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -9,11 +10,30 @@
 namespace talus::solver {
 namespace {
 
-constexpr PetscInt kUnknownsOfRank = 100000;
-
 void check(PetscErrorCode code, const char* what) {
   if (code != 0) throw PhysicsError(std::string("ipm: PETSc failed in ") + what);
 }
+
+// Hides from PETSc what it would read of the environment: options may load libraries, and change bits.
+class WithoutOptions {
+ public:
+  WithoutOptions() {
+    for (const char* name : {"PETSC_OPTIONS", "PETSC_OPTIONS_YAML"}) {
+      const char* value = std::getenv(name);
+      if (!value) continue;
+      kept_.emplace_back(name, value);
+      ::unsetenv(name);
+    }
+  }
+  WithoutOptions(const WithoutOptions&) = delete;
+  WithoutOptions& operator=(const WithoutOptions&) = delete;
+  ~WithoutOptions() {
+    for (const auto& [name, value] : kept_) ::setenv(name, value.c_str(), 1);
+  }
+
+ private:
+  std::vector<std::pair<const char*, std::string>> kept_;
+};
 
 // PETSc is started once; it ends before MPI does.
 void start_petsc(const comm::Comm& comm) {
@@ -26,7 +46,13 @@ void start_petsc(const comm::Comm& comm) {
                                                           {"-mat_mumps_icntl_6", "0"},
                                                           {"-mat_mumps_icntl_12", "1"}};  // no matching: it may crash
   for (const auto& [key, value] : settings) check(PetscOptionsSetValue(nullptr, key, value), "PetscOptionsSetValue");
-  check(PetscInitializeNoArguments(), "PetscInitialize");
+  const WithoutOptions hidden;
+  // Only as an argument does this keep PETSc from its files; it keeps the arguments.
+  static char name[] = "talus", skip_files[] = "-skip_petscrc";
+  static char* arguments[] = {name, skip_files, nullptr};
+  static char** given = arguments;
+  static int count = 2;
+  check(PetscInitialize(&count, &given, nullptr, nullptr), "PetscInitialize");
   comm::call_at_end([] { return static_cast<int>(PetscFinalize()); });
 }
 
@@ -49,12 +75,10 @@ std::vector<double> numbers_of(Vec from, std::size_t size) {
 }  // namespace
 
 Factors::Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns,
-                 double shift)
+                 double shift, int unknowns_per_rank)
     : shift_(shift) {
   start_petsc(comm);
-  PetscInt unknowns_of_rank = kUnknownsOfRank;
-  check(PetscOptionsGetInt(nullptr, nullptr, "-ipm_rows", &unknowns_of_rank, nullptr), "PetscOptionsGetInt");
-  group_ = group_of(comm, size, !unknowns.empty(), std::max<std::int64_t>(unknowns_of_rank, 1));
+  group_ = group_of(comm, size, !unknowns.empty(), unknowns_per_rank);
   const bool once = comm.sum(std::ssize(unknowns)) == size;  // every unknown is named by one rank
   if (!group_->member()) return;
   Places all{group_->gather(places.row), group_->gather(places.column)};

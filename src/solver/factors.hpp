@@ -3,8 +3,8 @@
 // conjugate gradients where the shift is not 0.
 //
 // Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by
-// CHOLMOD, without any message; more by MUMPS. PETSc options name other factors; -ipm_rows N: how many unknowns a rank
-// may have.
+// CHOLMOD, without any message; more by MUMPS. PETSc reads neither files of options nor
+// PETSC_OPTIONS.
 
 #include <petscksp.h>
 
@@ -29,7 +29,7 @@ class Factors {
 
   // *Collective.* `size`: of A; `unknowns`: what this rank says of b and asks of x.
   Factors(const comm::Comm& comm, std::int64_t size, const Places& places, const std::vector<PetscInt>& unknowns,
-          double shift);
+          double shift, int unknowns_per_rank);
   ~Factors();
   Factors(const Factors&) = delete;
   Factors& operator=(const Factors&) = delete;

@@ -21,6 +21,7 @@ struct RowOptions {
   double max_seconds = std::numeric_limits<double>::infinity();  // of wall time, as looked at with the residual
   double omega = 0;                                              // of eq. 46 (jacobi, eq46); 0: half its bound
   double lambda = 1;
+  int unknowns_per_rank = kUnknownsPerRank;  // of ipm
   std::function<void(const Vector& y, const Vector& next, double bound)> on_step =
       {};  // shown each step of apgd that is taken: from, to, L
 };

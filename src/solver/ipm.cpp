@@ -105,7 +105,8 @@ struct Cone {
 // What changes: x, the multipliers of its cones.
 class InteriorPoint {
  public:
-  InteriorPoint(Operator& op, double scale) : op_(op), x_(Vector::Zero(static_cast<Eigen::Index>(op.num_rows()))) {
+  InteriorPoint(Operator& op, double scale, int unknowns_per_rank)
+      : op_(op), x_(Vector::Zero(static_cast<Eigen::Index>(op.num_rows()))) {
     for (const auto& block : op.blocks()) {
       switch (block.set.kind) {
         case SetKind::round_cone:
@@ -119,7 +120,7 @@ class InteriorPoint {
     }
     for (const auto& c : cones_) z_.push_back({scale / std::abs(c.coefficient), 0, 0});
     num_cones_ = static_cast<double>(op.comm().sum(static_cast<std::int64_t>(cones_.size())));
-    equations_ = make_normal_equations(op);
+    equations_ = make_normal_equations(op, unknowns_per_rank);
   }
 
   const Vector& x() const { return x_; }
@@ -288,7 +289,7 @@ RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x) {
   bool going = !watch.met(x, u);
   const double scale = op.comm().max(op.num_rows() > 0 ? op.offset().cwiseAbs().maxCoeff() : 0.0);
   if (!going || scale == 0) return watch.end(x);
-  InteriorPoint point(op, scale);  // a start near the boundary is of no use to it
+  InteriorPoint point(op, scale, options.unknowns_per_rank);  // a start near the boundary is of no use to it
   while (going && !watch.out_of_sweeps() && watch.report.sweeps < kMostSteps) {
     op.gradient(point.x(), u);
     going = point.step(u);

@@ -18,7 +18,7 @@ constexpr double kRegular = 1e-12;  // rows are scaled: N^ has ones on its diago
 
 class RowEquations : public NormalEquations {
  public:
-  explicit RowEquations(const Operator& op) {
+  RowEquations(const Operator& op, int unknowns_per_rank) {
     std::vector<const RowBlock*> block_of_row;
     for (const auto& block : op.blocks()) block_of_row.insert(block_of_row.end(), block.rows(), &block);
     Factors::Places places;
@@ -32,7 +32,8 @@ class RowEquations : public NormalEquations {
     std::vector<PetscInt> unknowns;
     for (std::size_t i = 0; i < op.num_rows(); ++i)
       unknowns.push_back(static_cast<PetscInt>(op.first_row()) + static_cast<PetscInt>(i));
-    factors_ = std::make_unique<Factors>(op.comm(), op.num_rows_of_all(), places, unknowns, kRegular);
+    factors_ =
+        std::make_unique<Factors>(op.comm(), op.num_rows_of_all(), places, unknowns, kRegular, unknowns_per_rank);
   }
   void factor(const std::vector<Root>& roots) override {
     auto values = n_;
@@ -53,7 +54,7 @@ class RowEquations : public NormalEquations {
 
 class FreedomEquations : public NormalEquations {
  public:
-  explicit FreedomEquations(Operator& op) : op_(op), freedoms_(op.freedoms()) {
+  FreedomEquations(Operator& op, int unknowns_per_rank) : op_(op), freedoms_(op.freedoms()) {
     const auto& f = freedoms_;
     std::vector<std::int64_t> named = f.freedom;
     named.insert(named.end(), f.mass_row.begin(), f.mass_row.end());
@@ -75,8 +76,8 @@ class FreedomEquations : public NormalEquations {
         for (std::size_t j = first; j < list_.size(); ++j) places.add(named[list_[i]], named[list_[j]]);
       }
     }
-    factors_ =
-        std::make_unique<Factors>(op.comm(), f.total, places, std::vector<PetscInt>(named.begin(), named.end()), 0);
+    factors_ = std::make_unique<Factors>(op.comm(), f.total, places, std::vector<PetscInt>(named.begin(), named.end()),
+                                         0, unknowns_per_rank);
   }
 
   void factor(const std::vector<Root>& roots) override {
@@ -199,10 +200,10 @@ class FreedomEquations : public NormalEquations {
 }  // namespace
 
 // Rows with entries everywhere in H would fill M + Z'Z, block after block.
-std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
+std::unique_ptr<NormalEquations> make_normal_equations(Operator& op, int unknowns_per_rank) {
   constexpr std::int64_t kMostFill = 4;  // times N's entries
   const auto& f = op.freedoms();
-  if (f.total == 0 || f.total >= op.num_rows_of_all()) return std::make_unique<RowEquations>(op);
+  if (f.total == 0 || f.total >= op.num_rows_of_all()) return std::make_unique<RowEquations>(op, unknowns_per_rank);
   std::int64_t fill = 0, entries = 0;
   for (std::size_t b = 0; b < op.blocks().size(); ++b) {
     std::int64_t widest = 0;
@@ -211,8 +212,9 @@ std::unique_ptr<NormalEquations> make_normal_equations(Operator& op) {
     fill += widest * widest;
     for (std::size_t k = 0; k < op.coupled(b).size(); ++k) entries += std::ssize(op.coupling(b, k));
   }
-  if (op.comm().sum(fill) > kMostFill * op.comm().sum(entries)) return std::make_unique<RowEquations>(op);
-  return std::make_unique<FreedomEquations>(op);
+  if (op.comm().sum(fill) > kMostFill * op.comm().sum(entries))
+    return std::make_unique<RowEquations>(op, unknowns_per_rank);
+  return std::make_unique<FreedomEquations>(op, unknowns_per_rank);
 }
 
 }  // namespace talus::solver

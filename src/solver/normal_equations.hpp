@@ -29,7 +29,7 @@ class NormalEquations {
   virtual Vector solve(const Vector& b) = 0;
 };
 
-// *Collective.*
-std::unique_ptr<NormalEquations> make_normal_equations(Operator& op);
+// *Collective.* A further rank factors where there are `unknowns_per_rank` for each.
+std::unique_ptr<NormalEquations> make_normal_equations(Operator& op, int unknowns_per_rank = kUnknownsPerRank);
 
 }  // namespace talus::solver

@@ -41,6 +41,8 @@ void SolverOptions::keys(Keys<SolverOptions>& key) {
       "Residual that is compared with the tolerance: rms or max over the contacts.");
   key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
       "Largest number of sweeps per step; a step that needs more is counted as missed.");
+  key("solver.unknowns_per_rank", &SolverOptions::unknowns_per_rank, within(1, kMaxSteps),
+      "ipm: each rank that factors the matrix takes at least so many of its unknowns; fewer stay on one rank.");
 }
 
 }  // namespace talus::solver

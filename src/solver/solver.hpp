@@ -31,6 +31,9 @@ enum class Norm {
 enum class Law { ccp, coulomb };
 Law law_for(problem::LawOptions::Law law);  // that solvers apply under this law of contacts
 
+// Unknowns that make a further rank worth its messages where `ipm` factors a matrix.
+inline constexpr int kUnknownsPerRank = 100000;
+
 struct SolverOptions {
   std::string name = "mnest";
   Law law = Law::ccp;
@@ -38,9 +41,11 @@ struct SolverOptions {
   Norm norm = Norm::rms;
   int max_sweeps = 1000;
   ScheduleKind schedule = ScheduleKind::blocks;
+  int unknowns_per_rank = kUnknownsPerRank;  // of ipm
 
-  static void keys(Keys<SolverOptions>& key);  // of decks: solver.name, schedule, tolerance, norm, max_sweeps
-  static void check(const Values& deck);       // refuses laws that the solver cannot treat
+  static void keys(
+      Keys<SolverOptions>& key);  // of decks: solver.name, schedule, tolerance, norm, max_sweeps, unknowns_per_rank
+  static void check(const Values& deck);  // refuses laws that the solver cannot treat
 };
 
 // Names in decks and files; InputError on an unknown one.

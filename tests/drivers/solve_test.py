@@ -207,9 +207,20 @@ class Input(SolveCase):
                 self.assertIn(name, self.talus("solve", "odd.hdf5", code=2).messages[0])
         write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])
         for option in ("tolerance", "omega", "lambda", "compliance", "max-seconds", "max-sweeps"):
-            for value in ("nan", "inf", "-1", "1e999"):
+            for value in ("nan", "1e999", "-1"):
                 message = self.talus("solve", "good.hdf5", f"--{option}", value, code=2).messages[0]
                 self.assertLess(len(message), 140, message)
+
+    def test_options_of_petsc_are_not_read(self):
+        """From its files in the working folder and the home, and from the environment: conjugate gradients of one step would miss."""
+        write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])
+        self.solve("good.hdf5", "--solver", "ipm", *self.tight)
+        expected = self.found()
+        options = "-ksp_type cg -pc_type none -ksp_max_it 1 -log_view"
+        (self.folder / ".petscrc").write_text(options.replace(" -", "\n-") + "\n")
+        self.talus("solve", "good.hdf5", "--solver", "ipm", *self.tight,
+                   prefix=("env", f"HOME={self.folder}", f"PETSC_OPTIONS={options}"))
+        numpy.testing.assert_array_equal(self.found(), expected)
 
     def test_files_that_cannot_be_written_are_refused_before_solving(self):
         write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])

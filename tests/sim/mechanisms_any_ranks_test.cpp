@@ -128,9 +128,12 @@ double apart(const Outcome& a, const Outcome& b) {
 }
 
 // ipm meets its residual, one rank agrees with many; so does mnest, bit by bit, as far as its sweeps bring it.
-void compare(const std::string& what, const Hinged& scenario, int steps, int sweeps, double ipm_tolerance = 1e-8) {
+void compare(const std::string& what, const Hinged& scenario, int steps, int sweeps, double ipm_tolerance = 1e-8,
+             int unknowns_per_rank = solver::kUnknownsPerRank) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
-  const auto ipm = after(world, scenario, options_for("ipm", ipm_tolerance, 100), steps);
+  auto by_ipm = options_for("ipm", ipm_tolerance, 100);
+  by_ipm.solver.unknowns_per_rank = unknowns_per_rank;
+  const auto ipm = after(world, scenario, by_ipm, steps);
   const auto alone = after(self, scenario, options_for("ipm", ipm_tolerance, 100), steps);
   EXPECT_EQ(ipm.missed, 0) << what << ": " << ipm.residual;
   EXPECT_LT(apart(ipm, alone), 1e-8) << what;
@@ -148,6 +151,7 @@ void compare(const std::string& what, const Hinged& scenario, int steps, int swe
 TEST(Small, ChainOf30OneRankVsMany) { compare("chain of 30", chain(30), 3, 1000); }
 TEST(Small, ChainOf30Masses1To10000OneRankVsMany) { compare("chain of 30, masses 1:10^4", chain(30, 1e4), 2, 1000); }
 TEST(Small, BridgeOf4x4OneRankVsMany) { compare("bridge of 4 x 4", bridge(4), 3, 1000); }
+TEST(Small, BridgeOf4x4FactoredByAllOneRankVsMany) { compare("bridge of 4 x 4", bridge(4), 3, 1000, 1e-8, 30); }
 
 TEST(Large, ChainOf1000OneRankVsMany) { compare("chain of 1000", chain(1000), 3, 2000); }
 TEST(Large, BridgeOf50x50OneRankVsMany) { compare("bridge of 50 x 50", bridge(50), 2, 300); }

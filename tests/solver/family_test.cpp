@@ -412,12 +412,12 @@ problem::MatrixProblem crowd() {
 TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
   const auto comm = comm::Comm::world();
   auto whole = crowd();
-  for (const bool by_freedoms : {true, false}) {
+  for (const auto& [by_freedoms, unknowns_per_rank] : {std::pair{true, 1000}, {true, 10}, {false, 1000}, {false, 10}}) {
     if (!by_freedoms) whole.freedoms = {};
     const auto part = distribute(comm, whole);
     Operator op(comm, part);
     ASSERT_EQ(op.freedoms().total, by_freedoms ? 42 : 0);
-    const auto equations = make_normal_equations(op);
+    const auto equations = make_normal_equations(op, unknowns_per_rank);
     for (const double spread : {1.0, 1e3, 1e5}) {  // S from its square down to its inverse, in directions of their own
       std::vector<Root> roots;
       for (const auto& block : op.blocks()) {
@@ -449,15 +449,19 @@ TEST(NormalEquations, SolutionByFreedomsAndByRowsVsProductsWithN) {
 TEST(InteriorPoint, ByFreedomsVsByRowsAndMnest) {
   const auto comm = comm::Comm::world();
   auto whole = crowd();
-  const auto energy = [&](const std::string& name) {
-    const auto found = solve(comm, whole, name, {.tolerance = 1e-9, .norm = Norm::relative, .max_sweeps = 20000});
+  const auto energy = [&](const std::string& name, int unknowns_per_rank = kUnknownsPerRank) {
+    const auto found =
+        solve(comm, whole, name,
+              {.tolerance = 1e-9, .norm = Norm::relative, .max_sweeps = 20000, .unknowns_per_rank = unknowns_per_rank});
     EXPECT_EQ(found.report.status, Status::converged) << name;
     return found.objective;
   };
   const double by_freedoms = energy("ipm"), size = std::abs(by_freedoms);
   EXPECT_NEAR(by_freedoms, energy("mnest"), 1e-12 * size);
+  EXPECT_NEAR(by_freedoms, energy("ipm", 10), 1e-12 * size);
   whole.freedoms = {};
   EXPECT_NEAR(by_freedoms, energy("ipm"), 1e-12 * size);
+  EXPECT_NEAR(by_freedoms, energy("ipm", 10), 1e-12 * size);
 }
 
 TEST(Mnest, AcceptedPointsFall) {
