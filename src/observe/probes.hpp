@@ -7,6 +7,7 @@
 
 #include "observe/column.hpp"
 #include "observe/view.hpp"
+#include "observe/wall_forces.hpp"
 
 namespace talus::observe {
 
@@ -32,6 +33,7 @@ struct JointProbe {
 struct Watched {
   std::vector<Probe> bodies;
   std::vector<JointProbe> joints;
+  std::vector<WallProbe> walls;
 };
 
 void add_vector_columns(std::vector<Column>& columns, const std::string& name, const char* unit);  // name + x, y, z

@@ -111,6 +111,7 @@ std::vector<Column> series_columns(const Watched& watched) {
   for (const char* phase : kPhaseNames) columns.push_back({std::string("seconds_") + phase, "s"});
   add_probe_columns(columns, watched.bodies);
   add_reaction_columns(columns, watched.joints);
+  add_wall_columns(columns, watched.walls);
   return columns;
 }
 
@@ -130,6 +131,7 @@ std::vector<double> series_row(const View& view, const StepReport& report, const
   append(row, spent.seconds);
   append(row, probe_values(view, watched.bodies));
   append(row, reaction_values(view, watched.joints));
+  append(row, wall_values(view, watched.walls));
   return row;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numbers>
+#include <optional>
 
 #include "scene/options.hpp"
 
@@ -28,14 +29,15 @@ void add_gravity(World& world, const WorldOptions& space) {
   world.loads.push_back({bodies::Load::Kind::acceleration, axis.cross(across), false, Vec3::Zero(), sine, {}});
 }
 
-// Walls come first, then the bodies of the list; "" is all.
-bodies::Targets targets_of(const Setup& setup, const std::string& name) {
-  if (name.empty()) return {};
+// Walls come first, then the bodies of the list; "" is all. None for a packing.
+std::optional<bodies::Targets> targets_of(const Setup& setup, const std::string& name) {
+  if (name.empty()) return bodies::Targets{};
   const auto& walls = setup.lists.walls;
   const auto wall = std::ranges::find(walls, name, &WallEntry::name);
   const auto body = std::ranges::find(setup.bodies.list, name, &BodyEntry::name);
+  if (wall == walls.end() && body == setup.bodies.list.end()) return std::nullopt;
   const GlobalId id = wall - walls.begin() + (wall == walls.end() ? body - setup.bodies.list.begin() : 0);
-  return {id, id};
+  return bodies::Targets{id, id};
 }
 
 // Motion is prescribed for what nothing pushes.
@@ -52,6 +54,23 @@ void require_driven(World& world, const Values& deck, const Setup& setup, const 
   wall.state = bodies::State::driven;
 }
 
+void add_load(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
+              const bodies::Targets& targets) {
+  using Kind = bodies::Load::Kind;
+  static const std::map<std::string, Kind> kinds{{"force", Kind::force},
+                                                 {"torque", Kind::torque},
+                                                 {"acceleration", Kind::acceleration},
+                                                 {"velocity", Kind::velocity},
+                                                 {"angular_velocity", Kind::angular_velocity}};
+  if (load.kind == "drag") {
+    world.drags.push_back({load.linear, load.quadratic, load.angular, load.wind, targets});
+    return;
+  }
+  const Kind kind = kinds.at(load.kind);
+  if (kind == Kind::velocity || kind == Kind::angular_velocity) require_driven(world, deck, setup, load, targets);
+  world.loads.push_back({kind, load.amount, load.axes == "body", load.point, course_of(load), targets});
+}
+
 }  // namespace
 
 void LoadEntry::keys(Keys<LoadEntry>& key) {
@@ -61,7 +80,7 @@ void LoadEntry::keys(Keys<LoadEntry>& key) {
       one_of({"force", "torque", "acceleration", "drag", "velocity", "angular_velocity"}), required,
       "acceleration = the same for every body; drag = against the motion; velocities = of a driven body or a wall.");
   key("loads[].body", &LoadEntry::body,
-      "Name of a body, a wall of finite mass or something driven; \"\" = every dynamic body.");
+      "Name of a body, of a packing, of a wall of finite mass or of something driven; \"\" = every dynamic body.");
   key("loads[].amount", &LoadEntry::amount, in("N, N m, m/s2, m/s or rad/s"), required, timed,
       "The load where its course is 1.");
   key("loads[].axes", &LoadEntry::axes, one_of({"world", "body"}), timed,
@@ -95,22 +114,16 @@ bodies::Course course_of(const CourseEntry& entry) {
 }
 
 void add_loads(World& world, const Values& deck, const Setup& setup) {
-  using Kind = bodies::Load::Kind;
-  static const std::map<std::string, Kind> kinds{{"force", Kind::force},
-                                                 {"torque", Kind::torque},
-                                                 {"acceleration", Kind::acceleration},
-                                                 {"velocity", Kind::velocity},
-                                                 {"angular_velocity", Kind::angular_velocity}};
   add_gravity(world, setup.space);
   for (const LoadEntry& load : setup.lists.loads) {
-    const auto targets = targets_of(setup, load.body);
-    if (load.kind == "drag") {
-      world.drags.push_back({load.linear, load.quadratic, load.angular, load.wind, targets});
-      continue;
-    }
-    const Kind kind = kinds.at(load.kind);
-    if (kind == Kind::velocity || kind == Kind::angular_velocity) require_driven(world, deck, setup, load, targets);
-    world.loads.push_back({kind, load.amount, load.axes == "body", load.point, course_of(load), targets});
+    if (const auto targets = targets_of(setup, load.body)) add_load(world, deck, setup, load, *targets);
+  }
+}
+
+void add_loads_on_packing(World& world, const Values& deck, const Setup& setup, const std::string& packing,
+                          const bodies::Targets& targets) {
+  for (const LoadEntry& load : setup.lists.loads) {
+    if (!packing.empty() && load.body == packing) add_load(world, deck, setup, load, targets);
   }
 }
 

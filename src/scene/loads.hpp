@@ -46,6 +46,9 @@ void check_course(const Values& deck, const auto& given) {
 
 // Gravity, as loads where it rotates, and the deck's loads. The walls are there.
 void add_loads(bodies::World& world, const Values& deck, const Setup& setup);
+// Those on a packing, by its name, whose bodies have these ids.
+void add_loads_on_packing(bodies::World& world, const Values& deck, const Setup& setup, const std::string& packing,
+                          const bodies::Targets& targets);
 
 // The keys of a course, of entries of these kinds.
 template <class T>

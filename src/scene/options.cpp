@@ -33,7 +33,7 @@ void WorldOptions::keys(Keys<WorldOptions>& key) {
 void BodyEntry::keys(Keys<BodyEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   key("bodies.list[].name", &BodyEntry::name,
-      "Name that joints and loads use, unique among bodies and walls; \"\" = none.");
+      "Name that joints, loads and probes use, unique among bodies, packings and walls; \"\" = none.");
   key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
   key("bodies.list[].position", &BodyEntry::position, in("m"), required,
       "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");

@@ -307,6 +307,7 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   using namespace keys;
   key.all(Restart::state, only_for({"scene"}));
   const auto placed = where("kind", {"lattice", "random"}), from_file = where("kind", {"csv", "lammps", "checkpoint"});
+  key("bodies.packings[].name", &PackingEntry::name, "Name that loads and probes use; \"\" = none.");
   key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
       required,
       "csv = a table as talus convert writes; lammps = a data file of atom style sphere, SI units; checkpoint = of "

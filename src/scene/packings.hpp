@@ -23,7 +23,7 @@ struct MixEntry {
 };
 
 struct PackingEntry {
-  std::string entry, kind, shape, file, material;
+  std::string entry, name, kind, shape, file, material;
   Vec3 low = Vec3::Zero(), high = Vec3::Zero(), offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
   std::int64_t count = 0, seed = 0;
   double spacing = 0, radius = 0, spread = 0;  // m, m, relative

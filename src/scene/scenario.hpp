@@ -47,6 +47,8 @@ class Scenario {
   virtual bool has_left(const bodies::Body&) const { return false; }
   // *Collective.* Why the run must not go on after a step, the same on all ranks; empty if it may.
   virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
+  // Walls, bodies and packings by the names that the deck gives them.
+  virtual std::vector<observe::Probe> named() const { return {}; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
   virtual std::vector<observe::JointProbe> joint_probes() const { return {}; }

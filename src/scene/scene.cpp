@@ -26,6 +26,7 @@ class Scene : public Scenario {
     for (const BodyEntry& entry : setup_.bodies.list) list_.push_back(listed(deck, entry));
     for (const auto& wall : world_.walls) named_.emplace(setup_.lists.walls[wall.id].name, &wall);
     for (std::size_t n = 0; n < setup_.bodies.list.size(); ++n) named_.emplace(setup_.bodies.list[n].name, &list_[n]);
+    name_packings(deck);
     mechanism_ = mechanism_of(deck, setup_, world_, named_);
     world_.drives = mechanism_.drives;
   }
@@ -51,6 +52,14 @@ class Scene : public Scenario {
     return ids;
   }
 
+  std::vector<observe::Probe> named() const override {
+    auto all = named_packings_;
+    for (const auto& [name, body] : named_) {
+      if (!name.empty()) all.push_back({name, body->id, body->id});
+    }
+    return all;
+  }
+
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
     const auto ids = ids_of_rank(comm, 0, std::ssize(list_));
     for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(list_[n]);
@@ -70,6 +79,17 @@ class Scene : public Scenario {
   std::vector<observe::JointProbe> joint_probes() const override { return mechanism_.probes; }
 
  private:
+  void name_packings(const Values& deck) {
+    GlobalId next = world_.first_body_id() + std::ssize(list_);
+    for (std::size_t n = 0; n < packings_.size(); ++n) {
+      const auto& name = setup_.bodies.packings[n].name;
+      const GlobalId first = next;
+      next += packings_[n]->num_ids();
+      if (name.empty() || next == first) continue;
+      named_packings_.push_back({name, first, next - 1});
+      add_loads_on_packing(world_, deck, setup_, name, {first, next - 1});
+    }
+  }
   bodies::Body listed(const Values& deck, const BodyEntry& given) const {
     const GlobalId id = world_.first_body_id() + std::ssize(list_);
     bodies::Body body;
@@ -96,6 +116,7 @@ class Scene : public Scenario {
   std::vector<std::unique_ptr<Packing>> packings_;
   Array<bodies::Body> list_;
   NamedBodies named_;  // bodies and walls; "": any of those without a name
+  std::vector<observe::Probe> named_packings_;
   Mechanism mechanism_;
 };
 

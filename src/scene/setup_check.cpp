@@ -4,40 +4,42 @@
 #include <set>
 
 #include "io/deck/tree.hpp"
+#include "scene/names.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
 namespace {
-
-using Names = std::set<std::string>;
 
 class Checker {
  public:
   explicit Checker(const Values& deck) : deck_(deck), setup_(deck) {}
 
   void check() const {
-    const Names materials = names_of(setup_.materials.materials, "material", {""});
+    const NameSet materials = names_of(setup_.materials.materials, "material", {""});
     check_pairs(materials);
-    const Names shapes = names_of(setup_.lists.shapes, "shape", {});
+    const NameSet shapes = names_of(setup_.lists.shapes, "shape", {});
     for (const auto& shape : setup_.lists.shapes) {
       if (shape.name == "plane" || shape.name == "box")
         deck_.reject(shape, "name", "a name that walls do not know already");
     }
     check_walls(materials, shapes);
     check_bodies(materials, shapes);
-    Names walls, all;
+    NameSet walls, all;
     take_names(setup_.lists.walls, walls);
     all = walls;
     take_names(setup_.bodies.list, all);
-    check_loads(all);
+    NameSet with_packings = all;
+    take_names(setup_.bodies.packings, with_packings);
+    check_loads(with_packings);
     check_joints(walls, all);
     check_drives();
   }
 
  private:
   // The names that may be used besides the known ones, each given once.
-  Names names_of(const auto& entries, const char* what, Names names) const {
+  NameSet names_of(const auto& entries, const char* what, NameSet names) const {
     for (const auto& entry : entries) {
+      require_plain_name(deck_, entry);
       if (!names.insert(entry.name).second)
         deck_.reject(entry, "name", fmt::format("{} '{}' is there twice", what, io::printable(entry.name)));
     }
@@ -45,33 +47,25 @@ class Checker {
   }
 
   // The names of the entries of a list, each of its own; "" is none.
-  void take_names(const auto& entries, Names& names) const {
+  void take_names(const auto& entries, NameSet& names) const {
     for (const auto& entry : entries) {
+      require_plain_name(deck_, entry);
       if (!entry.name.empty() && !names.insert(entry.name).second)
         deck_.reject(entry, "name", fmt::format("the name '{}' is there twice", io::printable(entry.name)));
     }
   }
 
-  // The text at the path is one of the names.
-  void require_name(const std::string& name, const Names& names, const std::string& path, std::string_view what,
-                    std::string_view list) const {
-    if (names.contains(name)) return;
-    std::string known;
-    for (const std::string& n : names) known += n.empty() ? "" : fmt::format(" '{}'", n);
-    const std::string has = known.empty() ? "the deck has none" : "the deck has" + io::printable(known, 200);
-    deck_.reject(path, fmt::format("no {} '{}' in {}, {}", what, io::printable(name), list, has));
+  void require_material(const std::string& name, const NameSet& names, const std::string& path) const {
+    require_known(deck_, path, name, names, "material", "materials");
   }
-  void require_material(const std::string& name, const Names& names, const std::string& path) const {
-    require_name(name, names, path, "material", "materials");
+  void require_shape(const auto& entry, const NameSet& names) const {
+    require_known(deck_, entry.entry + ".shape", entry.shape, names, "shape", "shapes");
   }
-  void require_shape(const auto& entry, const Names& names) const {
-    require_name(entry.shape, names, entry.entry + ".shape", "shape", "shapes");
-  }
-  void require_body(const std::string& name, const Names& names, const std::string& path) const {
-    require_name(name, names, path, "body or wall", "bodies.list and walls");
+  void require_body(const std::string& name, const NameSet& names, const std::string& path) const {
+    require_known(deck_, path, name, names, "body or wall", "bodies.list and walls");
   }
 
-  void check_pairs(const Names& materials) const {
+  void check_pairs(const NameSet& materials) const {
     std::set<std::pair<std::string, std::string>> seen;
     for (const auto& pair : setup_.materials.pairs) {
       require_material(pair.a, materials, pair.entry + ".a");
@@ -80,9 +74,9 @@ class Checker {
     }
   }
 
-  void check_walls(const Names& materials, const Names& shapes) const {
+  void check_walls(const NameSet& materials, const NameSet& shapes) const {
     const auto kinds = wall_kinds();
-    Names both = shapes;
+    NameSet both = shapes;
     both.insert(kinds.begin(), kinds.end());
     for (const auto& wall : setup_.lists.walls) {
       require_shape(wall, both);
@@ -94,15 +88,16 @@ class Checker {
     }
   }
 
-  void check_loads(Names names) const {
+  void check_loads(NameSet names) const {
     names.insert("");
     for (const auto& load : setup_.lists.loads) {
-      require_body(load.body, names, load.entry + ".body");
+      require_known(deck_, load.entry + ".body", load.body, names, "body, wall or packing",
+                    "bodies.list, walls and bodies.packings");
       if (load.kind != "drag") check_course(deck_, load);
     }
   }
 
-  void check_joints(const Names& walls, const Names& all) const {
+  void check_joints(const NameSet& walls, const NameSet& all) const {
     for (const auto& joint : setup_.lists.joints) {
       require_body(joint.a, all, joint.entry + ".a");
       require_body(joint.b, all, joint.entry + ".b");
@@ -114,17 +109,17 @@ class Checker {
   }
 
   void check_drives() const {
-    Names joints;
+    NameSet joints;
     take_names(setup_.lists.joints, joints);
-    Names names = joints;
+    NameSet names = joints;
     take_names(setup_.lists.drives, names);
     for (const auto& drive : setup_.lists.drives) {
-      require_name(drive.joint, joints, drive.entry + ".joint", "joint", "joints");
+      require_known(deck_, drive.entry + ".joint", drive.joint, joints, "joint", "joints");
       if (drive.kind != "spring") check_course(deck_, drive);
     }
   }
 
-  void check_bodies(const Names& materials, Names shapes) const {
+  void check_bodies(const NameSet& materials, NameSet shapes) const {
     require_material(setup_.bodies.material, materials, "bodies.material");
     shapes.insert("");
     for (const auto& body : setup_.bodies.list) {

@@ -113,7 +113,8 @@ void WallEntry::keys(Keys<WallEntry>& key) {
   key.all(Restart::state);
   key("walls[].shape", &WallEntry::shape, required,
       "Solid plane or box; plates: rectangle, disk, ring, slot; open tubes: cylinder, cone; or one of shapes by name.");
-  key("walls[].name", &WallEntry::name, "Name that joints use; \"\" = none.");
+  key("walls[].name", &WallEntry::name,
+      "Name that joints, loads and probes use, and the columns of its force; \"\" = none.");
   key("walls[].position", &WallEntry::position, in("m"),
       "A point of the plane, the centre of the other kinds, the origin of the frame of one of shapes.");
   key("walls[].normal", &WallEntry::normal,

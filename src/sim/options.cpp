@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+#include <set>
 
 #include "balance/options.hpp"
+#include "base/error.hpp"
 #include "base/key.hpp"
+#include "observe/series.hpp"
 #include "problem/contact_options.hpp"
+#include "scene/names.hpp"
 #include "sim/run_options.hpp"
 
 namespace talus::sim {
@@ -58,25 +61,68 @@ RunPlan run_plan(const io::Deck& deck) {
   return plan;
 }
 
+namespace {
+
+// The bodies of a probe, and the name of its columns.
+observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const std::vector<observe::Probe>& named) {
+  scene::require_plain_name(deck, entry);
+  const bool by_name = !entry.body.empty();
+  if (by_name == (entry.id >= 0)) deck.reject(entry, "id", "expected either this key or body");
+  if (by_name) {
+    if (entry.last >= 0) deck.reject(entry, "last", "goes with id");
+    scene::NameSet known;
+    for (const auto& probe : named) known.insert(probe.name);
+    scene::require_known(deck, entry.entry + ".body", entry.body, known, "wall, body or packing",
+                         "walls, bodies.list and bodies.packings");
+    auto probe = *std::ranges::find(named, entry.body, &observe::Probe::name);
+    if (!entry.name.empty()) probe.name = entry.name;
+    return probe;
+  }
+  if (entry.last >= 0 && entry.last < entry.id)
+    deck.reject(entry, "last", "expected at least the id, or -1 for a body alone");
+  auto name = entry.name;
+  if (name.empty())
+    name = entry.last < 0 ? fmt::format("body{}", entry.id) : fmt::format("group{}-{}", entry.id, entry.last);
+  return {name, entry.id, std::max(entry.id, entry.last)};
+}
+
+// Names of different lists may make the same column.
+void require_own_columns(const observe::Watched& watched) {
+  std::set<std::string> names;
+  for (const auto& column : observe::series_columns(watched)) {
+    if (!names.insert(column.name).second)
+      throw InputError(
+          fmt::format("two columns of the time series have the name '{}': rename one of a wall, a joint and "
+                      "a probe",
+                      column.name));
+  }
+}
+
+}  // namespace
+
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
   std::vector<observe::Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
+  const auto named = scenario.named();
   for (const ProbeEntry& entry : read<OutputOptions>(deck).probes) {
-    const auto first = entry.id, last = entry.last;
-    if (last >= 0 && last < first) deck.reject(entry, "last", "expected at least the id, or -1 for a body alone");
-    const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-    if (!std::ranges::all_of(entry.name, plain)) deck.reject(entry, "name", "expected letters, digits, _ and - only");
-    auto name = entry.name;
-    if (name.empty()) name = last < 0 ? fmt::format("body{}", first) : fmt::format("group{}-{}", first, last);
-    if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == name; })) {
-      if (last < 0 && entry.name.empty()) continue;  // the scenario watches it already
+    const auto probe = probe_of(deck, entry, named);
+    if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == probe.name; })) {
+      if (probe.first == probe.last && entry.name.empty()) continue;  // the scenario watches it already
       deck.reject(entry, "name", "expected a name that no other probe has");
     }
-    probes.push_back({name, first, std::max(first, last)});
+    probes.push_back(probe);
   }
   auto joints = scenario.joint_probes();
   std::erase_if(joints, [](const observe::JointProbe& p) { return p.name.empty(); });
-  return {probes, std::move(joints)};
+  std::vector<observe::WallProbe> walls;
+  const GlobalId first_body = scenario.world().first_body_id();
+  for (const auto& probe : named) {
+    if (probe.first < first_body) walls.push_back({probe.name, probe.first});
+  }
+  std::ranges::sort(walls, {}, &observe::WallProbe::wall);
+  observe::Watched watched{probes, std::move(joints), std::move(walls)};
+  require_own_columns(watched);
+  return watched;
 }
 
 }  // namespace talus::sim

@@ -6,10 +6,13 @@ namespace talus::sim {
 using namespace keys;
 
 void ProbeEntry::keys(Keys<ProbeEntry>& key) {
-  key("output.probes[].id", &ProbeEntry::id, required, within(0, kMaxCount), "The body, or the first of a group.");
+  key("output.probes[].body", &ProbeEntry::body, "Name of a wall, a body or a packing; \"\" = by ids.");
+  key("output.probes[].id", &ProbeEntry::id, within(-1, kMaxCount),
+      "The body, or the first of a group; -1 = by the name body.");
   key("output.probes[].last", &ProbeEntry::last, within(-1, kMaxCount),
       "Last id of the group, whose centre of mass is recorded; -1 = no group.");
-  key("output.probes[].name", &ProbeEntry::name, "Name of its columns; \"\" = body and the id, or group and both ids.");
+  key("output.probes[].name", &ProbeEntry::name,
+      "Name of its columns; \"\" = the name body, or else body and the id, or group and both ids.");
 }
 
 void OutputOptions::keys(Keys<OutputOptions>& key) {

@@ -30,8 +30,8 @@ struct FrameOptions {
 };
 
 struct ProbeEntry {
-  std::string entry, name;
-  std::int64_t id = 0, last = -1;  // ids of bodies; last -1: no group
+  std::string entry, name, body;
+  std::int64_t id = -1, last = -1;  // ids of bodies, in place of `body`; last -1: no group
 
   static void keys(Keys<ProbeEntry>& key);
 };

@@ -246,6 +246,24 @@ inline std::vector<BadDeck> bad_decks() {
        "'plane' 'rectangle' 'ring' 'slot'"},
       {box("shapes:\n- {name: box, kind: disk, radius: 1}\n"),
        "d.yaml:5:4: key 'shapes[0].name': a name that walls do not know"},
+      // One rule for all names; an unknown one is refused with the nearest.
+      {box("materials:\n- {name: \"a,b\"}\n"),
+       "d.yaml:5:4: key 'materials[0].name': expected letters, digits, _, - and ."},
+      {box("shapes:\n- {name: a/b, kind: disk, radius: 1}\n"), "d.yaml:5:4: key 'shapes[0].name': expected letters"},
+      {box("walls:\n- {shape: plane, name: -a}\n"), "d.yaml:5:18: key 'walls[0].name': expected letters"},
+      {scene("bodies: {list: [{position: [0, 0, 0], name: a b}]}\n"), "key 'bodies.list[0].name': expected letters"},
+      {scene("bodies: {packings: [{kind: csv, file: x, name: ä}]}\n"),
+       "key 'bodies.packings[0].name': expected letters"},
+      {scene("bodies: {list: [{position: [0, 0, 0], name: a}, {position: [1, 0, 0], name: b}]}\njoints: [{kind: free, "
+             "name: "
+             "left/right, a: a, b: b, point: [0, 0, 0]}]\n"),
+       "key 'joints[0].name': expected letters"},
+      {scene("bodies: {list: [{position: [0, 0, 0], name: crate}, {position: [1, 0, 0], name: ball}]}\nloads: [{kind: "
+             "force, body: crote, amount: [0, 0, 1]}]\n"),
+       "key 'loads[0].body': no body, wall or packing 'crote' in bodies.list, walls and bodies.packings, the deck has "
+       "'ball' 'crate'; did you mean 'crate'?"},
+      {scene("bodies: {packings: [{kind: csv, file: x, name: a}], list: [{position: [0, 0, 0], name: a}]}\n"),
+       "key 'bodies.packings[0].name': the name 'a' is there twice"},
       {box(rod + "- {name: rod, kind: disk, radius: 1}\n"),
        "d.yaml:6:4: key 'shapes[1].name': shape 'rod' is there twice"},
       {scene(rod + "bodies:\n  list:\n  - {position: [0, 0, 0], shape: rot}\n"),

@@ -17,3 +17,4 @@ if(NOT TALUS_SANITIZE)  # whose library must be loaded before any other
   talus_script_test(NAME sim/faults GROUPS FullKills FullWrites FullMemcheck LABELS full TIMEOUT 14400)
 endif()
 talus_test(NAME sim/walls_same_bits ROOMS drivers RANKS 1 2 3 4 7)
+talus_test(NAME sim/wall_forces_closed_form ROOMS drivers RANKS 1 2 4 7)

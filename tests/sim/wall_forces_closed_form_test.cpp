@@ -1,0 +1,142 @@
+// Forces of named walls in the time series: each wall's part of the weight of grains at rest, the sum of all walls, the
+// momentum of every step. Names of probes and loads from the deck.
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "drivers/keys.hpp"
+#include "harness/harness.hpp"
+#include "observe/series.hpp"
+#include "scene/setup.hpp"
+#include "sim/run.hpp"
+
+namespace talus {
+namespace {
+
+io::Deck deck_of(const std::string& rest) {
+  return io::Deck::parse(
+      drivers::key_table(),
+      "scenario: scene\ntime: {step: 0.002, end: 1}\noutput: {folder: none, probes: [{body: grains}, {body: "
+      "left}, {body: grains, name: all}]}\nsolver: {tolerance: 1e-9, max_sweeps: 20000, schedule: "
+      "cubes}\n" +
+          rest,
+      "walls.yaml");
+}
+
+// A heap of grains that falls into a container of named walls.
+const std::string kContainer =
+    "contact: {mu: 0.3}\nwalls: [{name: floor, shape: rectangle, half_length: 0.1, half_width: 0.1}, {name: left, "
+    "shape: "
+    "rectangle, half_length: 0.3, half_width: 0.1, normal: [1, 0, 0], position: [-0.1, 0, 0.3]}, {name: right, shape: "
+    "plane, normal: [-1, 0, 0], position: [0.1, 0, 0]}, {name: tube, shape: cylinder, radius: 0.14, half_length: 0.3, "
+    "position: [0, 0, 0.3]}]\nloads: [{kind: acceleration, body: grains, amount: [0.5, 0, 0]}]\nbodies: {packings: "
+    "[{name: grains, kind: random, count: 30, radius: 0.02, low: [-0.08, -0.08, 0.01], high: [0.08, 0.08, 0.4]}]}\n";
+
+// A run and the values of its last row by their columns. *Collective.*
+class Recorded {
+ public:
+  explicit Recorded(const io::Deck& deck)
+      : scenario_(scene::make_scenario(deck)), watched_(sim::watched_of(deck, *scenario_)),
+        simulation_(comm::Comm::world(), *scenario_, sim::simulation_options(deck)) {}
+  void step() {
+    const auto report = simulation_.step();
+    row_ = observe::series_row(simulation_.view(), report, simulation_.energy(), {}, watched_);
+  }
+  double value(const std::string& name) const {
+    const auto columns = observe::series_columns(watched_);
+    const auto at = std::ranges::find(columns, name, &observe::Column::name);
+    EXPECT_NE(at, columns.end()) << name;
+    return row_[static_cast<std::size_t>(at - columns.begin())];
+  }
+  Vec3 vector(const std::string& name) const { return {value(name + "x"), value(name + "y"), value(name + "z")}; }
+  double mass() const {
+    double sum = 0;
+    for (const auto& b : simulation_.bodies().owned()) sum += b.mass;
+    simulation_.comm().sum(std::span(&sum, 1));
+    return sum;
+  }
+
+ private:
+  std::unique_ptr<scene::Scenario> scenario_;
+  observe::Watched watched_;
+  sim::Simulation simulation_;
+  std::vector<double> row_;
+};
+
+TEST(WallForces, AddUpToTheTotalAndChangeTheMomentum) {
+  Recorded run(deck_of(kContainer));
+  const double h = 0.002, mass = run.mass();
+  Vec3 before = Vec3::Zero();
+  double most = 0;
+  for (int step = 0; step < 150; ++step) {
+    run.step();
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    for (const char* name : {"floor", "left", "right", "tube"}) {
+      const std::string wall = std::string("wall.") + name + ".";
+      const Vec3 on_wall = run.vector(wall + "force_");
+      ASSERT_LE((on_wall - run.vector(wall + "normal_force_") - run.vector(wall + "friction_")).norm(),
+                1e-12 * (1 + on_wall.norm()));
+      force += on_wall, moment += run.vector(wall + "moment_");
+      most = std::max(most, on_wall.norm());
+    }
+    const double scale = 1e-12 * (1 + most);
+    ASSERT_LE((force - run.vector("wall_force_")).norm(), scale) << step;
+    ASSERT_LE((moment - run.vector("wall_moment_")).norm(), scale) << step;
+    const Vec3 now = run.vector("momentum_");
+    ASSERT_LE((now - before - h * mass * Vec3(0.5, 0, -9.81) + h * force).norm(), 1e-11 * (1 + most) * h) << step;
+    before = now;
+    ASSERT_EQ(run.vector("grains.v"), run.vector("all.v"));
+    ASSERT_LE((mass * run.vector("grains.v") - now).norm(), 1e-12 * mass);
+    ASSERT_EQ(run.value("left.x"), -0.1);
+  }
+  EXPECT_GT(most, 1);
+}
+
+// A column of three balls that leans on a side without friction: floor and sides by the balance of forces.
+TEST(WallForces, OfAColumnAtRestAreItsWeightAndItsThrust) {
+  const double radius = 0.05, shift = 0.04, rise = std::sqrt(4 * radius * radius - shift * shift), weight = 2 * 9.81;
+  std::string list;
+  for (int n = 0; n < 3; ++n) {
+    list += fmt::format("{}{{radius: 0.05, mass: 2, position: [{}, 0, {}]}}", n > 0 ? ", " : "",
+                        (n % 2 == 0 ? -0.5 : 0.5) * shift, radius + n * rise);
+  }
+  Recorded run(deck_of(
+      "contact: {mu: 0}\nwalls: [{name: floor, shape: rectangle, half_length: 1, half_width: 1}, {name: left, shape: "
+      "plane, normal: [1, 0, 0], position: [-0.07, 0, 0]}, {name: right, shape: rectangle, half_length: 1, "
+      "half_width: 1, normal: [-1, 0, 0], position: [0.07, 0, 0]}]\nbodies: {packings: [{name: grains, kind: lattice, "
+      "count: 1, spacing: 0.1, radius: 0.01, low: [5, 5, 5], high: [5.1, 5.1, 5.1]}], list: [" +
+      list + "]}\n"));
+  for (int step = 0; step < 20; ++step) run.step();
+  EXPECT_NEAR(run.value("wall.floor.force_z"), -3 * weight, 1e-6 * weight);
+  // The middle ball bears one ball and is borne by one: thrusts of weight and twice the weight times shift / rise.
+  EXPECT_NEAR(run.value("wall.right.force_x"), 3 * weight * shift / rise, 1e-6 * weight);
+  EXPECT_NEAR(run.value("wall.left.force_x"), -3 * weight * shift / rise, 1e-6 * weight);
+  EXPECT_NEAR(run.value("wall.floor.moment_y"), 3 * weight * -0.5 * shift, 1e-6 * weight);
+}
+
+TEST(Probes, OfUnknownNamesAndEqualColumnsAreRefused) {
+  const auto refused = [](const std::string& rest, const std::string& expected) {
+    std::string found = "accepted";
+    try {
+      const auto deck = deck_of(rest);
+      sim::watched_of(deck, *scene::make_scenario(deck));
+    } catch (const InputError& fault) {
+      found = fault.what();
+    }
+    EXPECT_NE(found.find(expected), std::string::npos) << found;
+  };
+  refused(
+      "walls: [{shape: plane, name: left}, {shape: plane, name: right}]\n",
+      "key 'output.probes[0].body': no wall, body or packing 'grains' in walls, bodies.list and bodies.packings, the "
+      "deck has 'left' 'right'; did you mean '");
+  const std::string joint =
+      "bodies: {list: [{name: grains, position: [0, 0, 0], radius: 0.1}, {name: b, position: [0, 0, 1], radius: "
+      "0.1}]}\n"
+      "walls: [{shape: plane, name: left, position: [0, 0, -1]}]\njoints: [{name: wall.left, kind: ball, a: grains, b: "
+      "b, "
+      "point: [0, 0, 0.5]}]\n";
+  refused(joint, "two columns of the time series have the name 'wall.left.force_x'");
+}
+
+}  // namespace
+}  // namespace talus
