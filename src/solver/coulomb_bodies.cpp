@@ -35,9 +35,11 @@ std::vector<double> relaxation_gaps(const Problem& problem, const Solution& solu
     const Vec3 slip = b.head<3>() - a.head<3>() + c.normal.cross(c.arm_a * a.tail<3>() + c.arm_b * b.tail<3>());
     s.push_back(relaxation_gap(problem::set_of(problem, c), problem::by_lengths(slip, spin, c.normal).data()));
   }
-  for (const auto& block : problem.blocks) {
+  for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
+    const auto& block = problem.blocks[k];
     const Vec6 u = block.on_a * velocity[static_cast<std::size_t>(block.a)] +
-                   block.on_b * velocity[static_cast<std::size_t>(block.b)];
+                   block.on_b * velocity[static_cast<std::size_t>(block.b)] + block.bias +
+                   block.compliance.cwiseProduct(solution.block_impulses[k]);
     s.push_back(relaxation_gap(block.set, u.data()));
   }
   return s;

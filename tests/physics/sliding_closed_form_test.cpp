@@ -224,6 +224,26 @@ TEST(ClosingWalls, UnboundedWithBothContactsNamed) {
   EXPECT_EQ(sim::Simulation(comm::Comm::world(), scenario, options).step().solve.status, solver::Status::converged);
 }
 
+// A contact that sticks on a tangential spring does not slide: by exact Coulomb the ball swings along its plane, in one
+// step to h^2 g sin / (1 + h^2 k / m), and neither rises nor sinks.
+TEST(StickingOnASpring, NeitherRisesNorSinksByExactCoulomb) {
+  const double stiffness = 2e3, along = 3, h2 = kStep * kStep;
+  bodies::World world;
+  world.gravity = {along, 0, -kGravity};
+  bodies::Elasticity spring;
+  spring.tangential_stiffness = stiffness;
+  world.materials.add("", locked(0.9), spring);
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  auto options = test::tight(kStep, 1e-11);
+  options.solver.law = solver::Law::coulomb;
+  TightRun run(std::move(world), {test::sphere(1, kRadius, {0, 0, kRadius}, kMass)}, options);
+  run.step();
+  EXPECT_NEAR(run.body(1).position.x(), h2 * along / (1 + h2 * stiffness / kMass), 1e-13);
+  run.steps(50);
+  EXPECT_GT(run.body(1).position.x(), 1e-3);
+  EXPECT_NEAR(run.body(1).position.z(), kRadius, 1e-10);
+}
+
 // Ten spheres on top of each other: the floor carries all, each contact what is above it.
 TEST(Stack, WeighsOnTheFloorAllThatItHolds) {
   auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});
