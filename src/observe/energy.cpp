@@ -20,9 +20,9 @@ using bodies::World;
 
 // How a body moves at a point, before and after the impulses of a step; twice the mean of the step is their sum.
 struct MotionAt {
-  Vec3 before, after;  // m/s
-  Vec3 turn;           // w- + w+, rad/s
-  bool dynamic;
+  Vec3 before, after;                                      // m/s
+  Vec3 turn;                                               // w- + w+, rad/s
+  Vec3 driven = Vec3::Zero(), driven_turn = Vec3::Zero();  // the prescribed part: of the velocity, and of `turn`
 };
 
 class Motions {
@@ -37,17 +37,17 @@ class Motions {
   MotionAt at(BodyRef b, const collide::Contact& contact) const {
     const Body& moved = body(b);
     const Vec3 arm = world_.periods.shortest(contact.point - moved.position);
-    Vec3 before = problem::twist_of(moved).at(arm);
+    Twist in_itself;
+    if (const auto surface = world_.surface_of(b); surface.any())
+      in_itself = surface.at(moved.orientation, arm, contact.normal);
+    const Vec3 before = problem::twist_of(moved).at(arm) + in_itself.v;
     if (moved.state != State::dynamic) {
-      Vec3 turn = moved.angular_velocity;
-      if (const auto surface = world_.surface_of(b); surface.any()) {
-        const Twist in_itself = surface.at(moved.orientation, arm, contact.normal);
-        before += in_itself.v, turn += in_itself.w;
-      }
-      return {before, before, 2 * turn, false};
+      const Vec3 turn = 2 * (moved.angular_velocity + in_itself.w);
+      return {before, before, turn, before, turn};
     }
     const Twist after = problem::unscaled(moved, solved(b));
-    return {before, after.at(arm), moved.angular_velocity + after.w, true};
+    return {before, after.at(arm) + in_itself.v, moved.angular_velocity + after.w + 2 * in_itself.w,
+            problem::kept_velocity(moved) + in_itself.v, 2 * in_itself.w};
   }
 
   // Velocities before and after, added, in the coordinates of blocks.
@@ -98,8 +98,8 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     sum(EnergyTerm::sliding).add(-0.5 * (p - p_n * n).dot(twice));
     sum(EnergyTerm::rolling).add(-0.5 * (q - q_n * n).dot(turn));
     sum(EnergyTerm::spinning).add(-0.5 * q_n * turn_n);
-    if (!a.dynamic) sum(EnergyTerm::driven).add(p.dot(a.before) + 0.5 * q.dot(a.turn));
-    if (!b.dynamic) sum(EnergyTerm::driven).add(-p.dot(b.before) - 0.5 * q.dot(b.turn));
+    sum(EnergyTerm::driven).add(p.dot(a.driven) + 0.5 * q.dot(a.driven_turn));
+    sum(EnergyTerm::driven).add(-p.dot(b.driven) - 0.5 * q.dot(b.driven_turn));
   }
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
     const problem::Block& joint = problem.blocks[problem.num_contact_blocks + j];

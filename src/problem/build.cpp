@@ -174,6 +174,12 @@ class Builder {
     const Twist own{twist_of(wall).at(arm(wall, c.point)), wall.angular_velocity};
     return problem_.add({RowBody::Kind::stand_in, c.a.index}, {own + surface_motion(c), 0, 0});
   }
+  // How A's surface moves, beyond what the rows of a wall with mass know, in multipliers' order.
+  Vec6 kept_motion(const Contact& c, const Mat3& frame) const {
+    Twist motion = surface_motion(c);
+    motion.v += kept_velocity(body(c.a));
+    return to_rows({motion.v, motion.w}, frame);
+  }
   // From the centre of the body, or of its image that is nearest.
   Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
   const bodies::Friction& friction(const Contact& c) const {
@@ -238,8 +244,10 @@ class Builder {
     if (has_basis()) problem_.friction[place] = friction_rows(contact, memory.mode, last.force);
     const Mat3 frame = has_basis() ? problem_.friction[place].frame : frame_of(contact.normal);
     Block& block = problem_.blocks[place];
-    const bool surface_moves = world_.surface_of(contact.a).any();
-    const LocalIndex a = surface_moves ? stand_in(contact) : problem_.at(contact.a);
+    const auto &body_a = body(contact.a), &body_b = body(contact.b);
+    const bool movable = body_a.state == bodies::State::dynamic;
+    const bool stands_in = !movable && world_.surface_of(contact.a).any();
+    const LocalIndex a = stands_in ? stand_in(contact) : problem_.at(contact.a);
     const RowBody is = problem_.what(a);
     block.a = is.kind == RowBody::Kind::large ? share_of(is.index, contact.cube) : a, block.b = contact.b.index;
     const bool rolls = f.rho > 0 || f.sigma > 0;
@@ -253,13 +261,18 @@ class Builder {
       const Mat3 turn = sign * frame * unscale;
       on.bottomRightCorner<3, 3>() << turn.row(1), turn.row(2), turn.row(0);
     };
-    const auto &body_a = body(contact.a), &body_b = body(contact.b);
-    fill(block.on_a, body_a, surface_moves ? Vec3(Vec3::Zero()) : arm(body_a, contact.point), -1);
+    fill(block.on_a, body_a, stands_in ? Vec3(Vec3::Zero()) : arm(body_a, contact.point), -1);
     fill(block.on_b, body_b, arm(body_b, contact.point), 1);
     block.bias[0] = normal_bias(
         contact, f.restitution == 0 ? 0 : std::min(f.restitution, lossless_restitution(block, problem_.bodies)));
     if (const auto given = springs(contact); given.any())
       soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
+    if (contact.a.is_wall && movable) {
+      const Vec6 kept = kept_motion(contact, frame);
+      block.bias.tail<5>() -= kept.tail<5>();
+      if (bounded)
+        for (int t = 0; t < 2; ++t) problem_.friction[place].bias[t] -= kept[1 + t];
+    }
     if (bounded) set_bounds(block, problem_.friction[place], last_normal);
     if (options_.warm_start)
       problem_.block_start[place].head(block.set.rows) = to_rows(last, frame).head(block.set.rows);

@@ -40,6 +40,12 @@ inline Mat3 free_axes(const bodies::Body& b, int first_bit) {
   return frame * free.asDiagonal() * frame.transpose();
 }
 inline Mat3 free_ways(const bodies::Body& b) { return free_axes(b, 0); }
+// The velocity that a body keeps along axes that it is locked on, which rows leave out; what rounding leaves is none.
+inline Vec3 kept_velocity(const bodies::Body& b) {
+  if (b.locked == 0) return Vec3::Zero();
+  const Vec3 kept = b.velocity - free_ways(b) * b.velocity;
+  return kept.norm() > 1e-12 * b.velocity.norm() ? kept : Vec3(Vec3::Zero());
+}
 inline Mat3 free_turns(const bodies::Body& b) { return free_axes(b, 3); }
 
 }  // namespace talus::problem

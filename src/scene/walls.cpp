@@ -62,16 +62,9 @@ bodies::Shape wall_shape(const WallEntry& entry, const std::vector<NamedShape>& 
   return kind ? kind->shape(entry) : shape_named(shapes, entry.shape)->given;
 }
 
-// A plane that forces move along its normal.
+// A plane that forces move along its normal. Across it, it keeps its velocity.
 void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
-  const Vec3 across =
-      wall.velocity - wall.velocity.dot(wall.orientation * Vec3::UnitZ()) * (wall.orientation * Vec3::UnitZ());
-  if (across.norm() > 1e-9 * wall.velocity.norm())
-    deck.reject(entry, "velocity", "a velocity along the normal of a wall with mass");
   if (!wall.angular_velocity.isZero()) deck.reject(entry, "angular_velocity", "no turning of a wall with mass");
-  if (entry.surface.any())
-    deck.reject(entry, entry.surface.velocity.isZero(0) ? "surface_rotation" : "surface_velocity",
-                "no moving surface of a wall with mass");
   wall.state = bodies::State::dynamic;
   wall.mass = entry.mass;
   wall.locked = 0b111011;
@@ -137,7 +130,7 @@ void WallEntry::keys(Keys<WallEntry>& key) {
       "Flat sides that bodies other than spheres and clumps touch, which touch the exact surface.");
   key("walls[].rotation", &WallEntry::rotation, in("rad"), "Rotation vector: axis times angle.");
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0), where("shape", {"plane"}),
-      "Mass of a platen, which forces move along its normal only; 0 = its motion is prescribed.");
+      "Mass of a platen, which forces move along its normal; across it, and for 0, its motion is prescribed.");
   key("walls[].velocity", &WallEntry::velocity, in("m/s"), "Velocity of the position.");
   key("walls[].angular_velocity", &WallEntry::angular_velocity, in("rad/s"), "Angular velocity about the position.");
   const auto surface = [](auto member) {

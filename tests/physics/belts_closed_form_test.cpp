@@ -132,6 +132,48 @@ TEST(BallOnDisc, SpinsUpBySpinningFriction) {
   expect_motor_pays(run, 0.5 * ball.inertia.z() * turn * turn);
 }
 
+// A heavy platen, driven across its normal or with a belt for a surface, drags a ball that cannot roll over smooth
+// ground: by mu times the weights of both, once the ball moves with it not at all. The ball carries the platen
+// meanwhile.
+TEST(PlatenOnBlock, DragsItByItsWeightUntilItsSpeed) {
+  const double mu = 0.3, speed = 0.4, heavy = 6, a = mu * heavy * kGravity / kMass;
+  for (const auto law : {solver::Law::ccp, solver::Law::coulomb}) {
+    for (const bool belt : {false, true}) {
+      bodies::World world;
+      world.gravity = {0, 0, -kGravity};
+      for (const double share : {mu, 0.0}) world.materials.add("", {share, 10 * kRadius, 10 * kRadius});
+      world.materials.set_pair(0, 1, {0, 10 * kRadius, 10 * kRadius});
+      test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+      const double gap = law == solver::Law::ccp ? kStep * mu * speed : 0;  // the relaxation gap
+      test::add_plane(world, {0, 0, 2 * kRadius + gap}, -Vec3::UnitZ());
+      world.walls[0].material = 1;
+      bodies::Body& platen = world.walls[1];
+      platen.state = bodies::State::dynamic;
+      platen.mass = heavy, platen.locked = 0b111011;
+      if (belt)
+        world.surfaces = {{}, {platen.orientation.conjugate() * Vec3(speed, 0, 0), Vec3::Zero()}};
+      else
+        platen.velocity = {speed, 0, 0};
+      TightRun run(std::move(world), {test::sphere(2, kRadius, {0, 0, kRadius}, kMass)}, tight(law));
+      run.steps(10);
+      const double late = law == solver::Law::ccp ? 0.1 * speed : 1e-9;  // the platen settles on the relaxation gap
+      EXPECT_NEAR(run.body(2).velocity.x(), a * run.time(), late);
+      run.steps(steps_to(speed / a) + 20);
+      EXPECT_NEAR(run.body(2).velocity.x(), speed, 1e-9);
+      const auto& simulation = run.simulation();
+      const auto& energy = simulation.energy();
+      if (law == solver::Law::coulomb) {
+        EXPECT_NEAR(energy[EnergyTerm::driven], kMass * speed * speed, 1e-9);
+        EXPECT_NEAR(energy[EnergyTerm::sliding], 0.5 * kMass * speed * speed, 2e-3 * speed);
+      }
+      const double stored = observe::stored_energy(run.body(2), simulation.world()).total() +
+                            observe::stored_energy(simulation.world().walls[1], simulation.world()).total();
+      EXPECT_NEAR(stored, energy.expected(), 1e-12 * heavy);
+      EXPECT_NEAR(simulation.world().walls[1].position.x(), belt ? 0 : speed * run.time(), 1e-12);
+    }
+  }
+}
+
 struct SurfaceCase {
   const char* name;
   bool box;  // else a ball

@@ -170,7 +170,6 @@ TEST(MovingSurface, IsRefusedWhereItIsNone) {
   };
   refused("{shape: plane, surface_velocity: [0, 0, 2]}", "key 'walls[0].surface_velocity': expected a motion");
   refused("{shape: plane, surface_rotation: [1, 0, 0]}", "key 'walls[0].surface_rotation': expected a motion");
-  refused("{shape: plane, mass: 2, surface_velocity: [1, 0, 0]}", "no moving surface of a wall with mass");
   refused("{shape: plane, surface_velocity: [1, 0]}", "key 'walls[0].surface_velocity': expected 3 numbers");
 }
 

@@ -392,10 +392,10 @@ class Restarts(BoxCase):
 
     def test_platen_of_the_deck_on_other_ranks(self):
         """A plane of finite mass that comes down on the grains and is stopped by them."""
-        platen = BOX + "walls: [{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: [1, 0, -3], mass: 20}]\n"
+        platen = BOX + "walls: [{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: [0, 0, -3], mass: 20, angular_velocity: [0, 0, 1]}]\n"
         (self.folder / "box.yaml").write_text(platen)
-        self.assertIn("walls[0].velocity", self.run_box(code=2).err)
-        (self.folder / "box.yaml").write_text(platen.replace("[1, 0, -3]", "[0, 0, -3]"))
+        self.assertIn("walls[0].angular_velocity", self.run_box(code=2).err)
+        (self.folder / "box.yaml").write_text(platen.replace(", angular_velocity: [0, 0, 1]", ""))
         expected = self.hash_uninterrupted(60)
         self.run_box(*until(30), ranks=3)
         self.talus("restart", "out/checkpoint.h5", "--quiet", *until(60), *into("two"), ranks=2)

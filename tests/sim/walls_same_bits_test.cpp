@@ -44,6 +44,14 @@ TEST(Sheets, HaveTheSameBits) {
       "slot, radius: 0.5, half_length: 0.05, half_width: 0.02, position: [0, 0, -0.2]}]\n");
 }
 
+TEST(DrivenPlatens, HaveTheSameBits) {
+  expect_same_bits(
+      "walls: [{shape: plane}, {shape: plane, position: [0, 0, 0.32], normal: [0, 0, -1], mass: 2, velocity: [0.5, "
+      "0.1, "
+      "-1]}, {shape: plane, position: [0.22, 0, 0], normal: [-1, 0, 0], mass: 3, surface_rotation: [4, 0, 0]}]\nloads: "
+      "[{kind: force, amount: [0, 0, -1]}]\n");
+}
+
 // Restarted half way, between the two openings.
 TEST(Gates, HaveTheSameBits) {
   expect_same_bits(
