@@ -167,23 +167,6 @@ std::string history_of(const Outcome& out, const std::string& norm) {
   return text;
 }
 
-// N + compliance times its diagonal.
-void soften(problem::MatrixProblem& whole, double compliance) {
-  for (std::size_t c = 0; c < whole.num_blocks(); ++c) {
-    for (auto k = static_cast<std::size_t>(whole.entry_start[c]);
-         k < static_cast<std::size_t>(whole.entry_start[c + 1]); ++k) {
-      const auto rows = static_cast<std::size_t>(whole.sets[c].rows);
-      if (whole.column[k] != static_cast<GlobalId>(c)) continue;
-      for (std::size_t i = 0; i < rows; ++i) {
-        double& diagonal = whole.value[static_cast<std::size_t>(whole.value_start[k]) + i * (rows + 1)];
-        if (whole.freedoms.total > 0)
-          whole.freedoms.compliance[static_cast<std::size_t>(whole.row_start[c]) + i] += compliance * diagonal;
-        diagonal *= 1 + compliance;
-      }
-    }
-  }
-}
-
 // Rows less rank of N; -1 where N is too large to know.
 std::int64_t deficiency_of(const problem::MatrixProblem& whole) {
   constexpr std::size_t kMostRows = 1000;
@@ -305,7 +288,7 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     whole = io::matrix_problem(stored);
     if (options.start && stored.guess.empty()) throw InputError(options.file + ": holds no guess to start from");
     if (options.name != "ipm") whole.freedoms = {};
-    soften(whole, options.compliance);
+    problem::soften(whole, options.compliance);
     deficiency = deficiency_of(whole);
   });
   constexpr GlobalId kLeastBlocks = 250;  // of a rank: on fewer it would wait for others longer than it works

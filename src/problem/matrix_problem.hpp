@@ -46,4 +46,7 @@ struct MatrixProblem {
   std::size_t num_rows() const { return offset.size(); }
 };
 
+// N + compliance times its diagonal, of a part of the problem or the whole.
+void soften(MatrixProblem& problem, double compliance);
+
 }  // namespace talus::problem

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "comm/exact_sum.hpp"
 #include "problem/rows.hpp"
+#include "solver/certificate.hpp"
 #include "solver/coulomb.hpp"
 #include "solver/family.hpp"
 #include "solver/sweeps.hpp"
@@ -48,11 +49,12 @@ class MatrixForm {
 
   const problem::MatrixProblem& matrix() const { return m_; }
 
-  std::vector<double> start() const {
+  std::vector<double> start() const { return rows_of(p_.start, p_.block_start); }
+  std::vector<double> rows_of(const Array<problem::ContactImpulse>& impulses, const Array<Vec6>& block_impulses) const {
     std::vector<double> g;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      const Vec6 all = b < p_.contacts.size() ? problem::to_rows(p_.start[b], problem::frame_of(p_.contacts[b].normal))
-                                              : p_.block_start[b - p_.contacts.size()];
+      const Vec6 all = b < p_.contacts.size() ? problem::to_rows(impulses[b], problem::frame_of(p_.contacts[b].normal))
+                                              : block_impulses[b - p_.contacts.size()];
       g.insert(g.end(), all.data(), all.data() + blocks_[b].set.rows);
     }
     return g;
@@ -283,7 +285,38 @@ class BodiesAsRows : public Solver {
   comm::Comm comm_;
 };
 
+// *Collective.*
+bool impulses_grow(const comm::Comm& comm, const Problem& p, const Solution& solution) {
+  std::array<comm::ExactSum, 2> sums;  // u.x, x'N x
+  const auto add = [&](const Block& b, const Vec6& x) {
+    const Vec6 at_rest = b.on_a * p.bodies[b.a].free.stacked() + b.on_b * p.bodies[b.b].free.stacked();
+    const Vec6 moving = b.on_a * twist_of(p, solution, b.a).stacked() + b.on_b * twist_of(p, solution, b.b).stacked() +
+                        b.compliance.cwiseProduct(x);
+    sums[0].add(x.dot(moving + b.bias));
+    sums[1].add(x.dot(moving - at_rest));
+  };
+  for (std::size_t c = 0; c < p.contacts.size(); ++c) {
+    const auto frame = problem::frame_of(p.contacts[c].normal);
+    add(problem::block_of(p, p.contacts[c]), problem::to_rows(solution.impulses[c], frame));
+  }
+  for (std::size_t k = 0; k < p.blocks.size(); ++k) add(p.blocks[k], solution.block_impulses[k]);
+  comm::exact_sum(comm, sums);
+  return power_grows(sums[0].value(), sums[1].value());
+}
+
 }  // namespace
+
+bool rows_find_certificate(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing,
+                           const Solution& solution, std::vector<LocalIndex>& carriers) {
+  if (!problem.large.empty() || !impulses_grow(comm, problem, solution)) return false;
+  const MatrixForm form(comm, problem, sharing, true);
+  Operator op(comm, form.matrix());
+  RowReport report;
+  const bool found =
+      find_certificate(op, op.scaled(form.rows_of(solution.impulses, solution.block_impulses)), Law::ccp, report);
+  carriers = report.certificate;
+  return found;
+}
 
 std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm) {
   return std::make_unique<BodiesAsRows>(row_solver(name), comm);

@@ -19,6 +19,13 @@ namespace talus::solver {
 
 inline constexpr double kBeyond = 1e8;
 
+// Impulses x of an unbounded problem grow while velocities stay: their power u.x is below 0, and far larger than
+// bend = x'N x. Near a solution it is far smaller.
+inline bool power_grows(double power, double bend) {
+  constexpr double kFar = 10;
+  return !(-power < kFar * bend);
+}
+
 // *Collective.* Impulses of an unbounded problem grow without bound, in the end by the same g in each plain sweep, and
 // velocities stay: then g'N g = 0 up to rounding, while f falls. Sweeps that crawl along soft modes have a small but
 // steady g'N g instead. `swept` is Iterate or RowIterate, whose iterate is lost; with the change d of its last sweep

@@ -27,18 +27,19 @@ double largest_of_all(Operator& op) {
     x[i] = random_uniform(46, static_cast<std::uint64_t>(op.first_row() + i), 0) - 0.5;
   x /= std::max(std::sqrt(op.dot(x, x)), 1e-300);
   Eigen::MatrixXd t = Eigen::MatrixXd::Zero(kSteps, kSteps);
-  double value = 0, beside = 0;
-  for (int k = 0; k < kSteps; ++k) {
+  double least = 0, beside = 0;  // least: below the largest eigenvalue
+  int k = 0;
+  for (;; ++k) {
     op.apply(x, y);
     t(k, k) = op.dot(x, y);
     y -= t(k, k) * x + beside * last;
-    value = largest_eigenvalue(t.topLeftCorner(k + 1, k + 1));
+    least = std::max(least, t(k, k));
     beside = std::sqrt(op.dot(y, y));
-    if (!(beside > kNothing * value) || k + 1 == kSteps) break;
+    if (!(beside > kNothing * least) || k + 1 == kSteps) break;
     t(k, k + 1) = t(k + 1, k) = beside;
     last = std::exchange(x, y / beside);
   }
-  return kMore * value;
+  return kMore * largest_eigenvalue(t.topLeftCorner(k + 1, k + 1));
 }
 
 // B of each row, in plain rows: rows that are free or between bounds have different units, and one each.

@@ -48,8 +48,9 @@ void confirm(Operator& op, const RowOptions& options, const Vector& x, RowReport
 // *Collective.* From x (the start) to a confirmed report.
 RowReport solve_rows(Operator& op, RowSolver solver, const RowOptions& options, Vector& x);
 
-// *Collective.* Is the problem unbounded under this law (certificate.hpp)? By x as a direction, then by the changes of
-// plain sweeps from x, then from 0, for a large x absorbs changes. If so, report.direction and .certificate.
+// *Collective.* Is the problem unbounded under this law (certificate.hpp)? By x as a direction; by the changes of plain
+// sweeps from x, then from 0, for a large x absorbs changes; if impulses grow, by softening. If so, report.direction
+// and .certificate.
 bool find_certificate(Operator& op, const Vector& x, Law law, RowReport& report);
 
 struct CoulombReport {

@@ -27,9 +27,12 @@ class ProjectedSweeps : public Solver {
     } while (!confirm(options, report) && std::exchange(confirmed_at, report.sweeps) < report.sweeps &&
              report.sweeps < options.max_sweeps);
     iterate_.store(solution);
-    if (report.status == Status::missed && options.max_sweeps > 0 && sweeps_find_certificate(iterate_)) {
+    if (report.status == Status::converged || options.max_sweeps == 0) return report;
+    if (sweeps_find_certificate(iterate_)) {
       report.status = Status::unbounded;
       report.certificate = iterate_.carriers();
+    } else if (rows_find_certificate(comm_, problem, sharing, solution, report.certificate)) {
+      report.status = Status::unbounded;
     }
     return report;
   }

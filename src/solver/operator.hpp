@@ -79,6 +79,7 @@ class Operator {
   void each_entry(const std::function<void(std::int64_t row, std::int64_t column, double value)>& act) const;
   std::int64_t first_row() const { return first_row_; }
   std::int64_t num_rows_of_all() const { return num_rows_of_all_; }
+  const problem::MatrixProblem& problem() const { return problem_; }       // in plain rows
   const problem::Freedoms& freedoms() const { return problem_.freedoms; }  // in plain rows
   GlobalId first_block() const { return problem_.first; }
   GlobalId num_blocks_of_all() const { return problem_.total; }

@@ -230,6 +230,57 @@ class Input(SolveCase):
                 self.assertEqual((len(result.messages), result.out), (1, ""))
 
 
+SQUEEZE = """\
+scenario: scene
+time: {step: 0.01, end: 0.5}
+output: {folder: out}
+gravity: [0, 0, 0]
+walls: [{shape: plane}, {shape: plane, position: [0, 0, 0.21], normal: [0, 0, -1], velocity: [0, 0, -0.1]}]
+bodies: {list: [{position: [0, 0, 0.105], radius: 0.1}]}
+"""
+
+
+def piston():
+    """64 balls between a floor, four walls and a lid that comes down: after its way to them there is no solution."""
+    chance = random.Random(1)
+    walls = ["{shape: plane}", "{shape: plane, position: [0, 0, 0.45], normal: [0, 0, -1], velocity: [0, 0, -0.35]}"]
+    for side in (1, -1):
+        walls += [f"{{shape: plane, position: [{-0.202 * side}, 0, 0], normal: [{side}, 0, 0]}}",
+                  f"{{shape: plane, position: [0, {-0.202 * side}, 0], normal: [0, {side}, 0]}}"]
+    balls = []
+    for place in range(64):
+        x, y, z = (0.1 * (place // n % 4 - 1.5) + chance.uniform(-5e-4, 5e-4) for n in (1, 4, 16))
+        balls.append(f"{{position: [{x}, {y}, {z + 0.2}], radius: 0.05}}")
+    return ("scenario: scene\ntime: {step: 0.005, end: 0.6}\noutput: {folder: out}\nsolver: {max_sweeps: 500}\n"
+            f"walls: [{', '.join(walls)}]\nbodies: {{list: [{', '.join(balls)}]}}\n")
+
+
+class Unbounded(SolveCase):
+    """Runs whose steps have no solution end with exit code 4 and name the bodies, by every solver and law."""
+
+    def ends_unbounded(self, *sets, ranks=0):
+        args = [part for s in sets for part in ("--set", s)]
+        result = self.end(self.start("run", "deck.yaml", "--quiet", *args, ranks=ranks))
+        self.assertEqual(result.code, 4, result)
+        self.assertIn("is unbounded, no impulses can keep apart bodies 0 and ", result.err)
+
+    def test_ball_between_closing_walls(self):
+        (self.folder / "deck.yaml").write_text(SQUEEZE)
+        for n, solver in enumerate(SOLVERS):
+            self.ends_unbounded(f"solver.name={solver}", f"output.folder=solver{n}")
+            figures = self.solve(f"solver{n}/problem-000011.hdf5", "--solver", solver, "--max-sweeps", "2000", "--law", "coulomb", code=4)
+            self.assertEqual(figures["status"], "unbounded", solver)
+        for n, law in enumerate(("coulomb", "box", "regularised", "pyramid")):
+            self.ends_unbounded(f"contact.law={law}", f"output.folder=law{n}")
+        self.ends_unbounded("solver.name=ipm", "contact.recovery=split", "contact.max_recovery_speed=0.1", "output.folder=split", ranks=2)
+
+    def test_piston(self):
+        (self.folder / "deck.yaml").write_text(piston())
+        for n, law in enumerate(("ccp", "coulomb", "box", "pyramid")):
+            self.ends_unbounded(f"contact.law={law}", f"output.folder=law{n}", ranks=2 if law == "ccp" else 0)
+        self.ends_unbounded("solver.name=ipm", "output.folder=ipm")
+
+
 class Replay(SolveCase):
     """What a run stores is its problem, and comes out again."""
 

@@ -7,4 +7,4 @@ foreach(size scales scales.large)  # more ranks are held to what two have left
   set_tests_properties(drivers.${size}.np8 drivers.${size}.np27 PROPERTIES FIXTURES_REQUIRED ${size})
 endforeach()
 
-talus_script_test(NAME drivers/solve GROUPS CommandLine Input Replay Damage)
+talus_script_test(NAME drivers/solve GROUPS CommandLine Input Unbounded Replay Damage)
