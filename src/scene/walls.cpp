@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/error.hpp"
 #include "base/key.hpp"
 #include "bodies/sheets.hpp"
 #include "scene/setup.hpp"
@@ -57,9 +58,14 @@ bool is_flat(const WallEntry& entry) {
 }
 bool has_normal(const WallEntry& entry) { return kind_of(entry.shape) && entry.shape != "box"; }
 
-bodies::Shape wall_shape(const WallEntry& entry, const std::vector<NamedShape>& shapes) {
+bodies::Shape wall_shape(const Values& deck, const WallEntry& entry, const std::vector<NamedShape>& shapes) {
   const auto* kind = kind_of(entry.shape);
-  return kind ? kind->shape(entry) : shape_named(shapes, entry.shape)->given;
+  if (!kind) return shape_named(shapes, entry.shape)->given;
+  try {
+    return kind->shape(entry);
+  } catch (const InputError& fault) {
+    deck.reject(entry, "shape", fault.what());
+  }
 }
 
 // A plane that forces move along its normal. Across it, it keeps its velocity.
@@ -182,7 +188,7 @@ void add_walls(World& world, const Values& deck, const Setup& setup, const std::
     wall.material = material_of(world, entry.material);
     wall.state =
         wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
-    wall.shape = world.add_shape(wall_shape(entry, shapes), entry.shape);
+    wall.shape = world.add_shape(wall_shape(deck, entry, shapes), entry.shape);
     wall.orientation = from_rotation_vector(entry.rotation);
     if (has_normal(entry)) wall.orientation = wall.orientation * rotation_to(entry.normal);
     if (entry.mass > 0) make_platen(wall, deck, entry);

@@ -97,6 +97,7 @@ TEST(WallKinds, OfNoSenseAreRefused) {
   refused("shape: ring, radius: 1", "key 'walls[0].orifice_radius': required");
   refused("shape: ring, radius: 1, orifice_radius: 1", "key 'walls[0].radius': expected a plate that surrounds");
   refused("shape: slot, radius: 1, half_length: 0.8, half_width: 0.7", "key 'walls[0].radius'");
+  refused("shape: cylinder, radius: 1, half_length: 1e-200", "key 'walls[0].shape': a mesh without any triangle");
   refused("shape: cone, radius: 1, half_length: 1", "key 'walls[0].top_radius': required");
   refused("shape: cylinder, radius: 1, half_length: 1, sides: 4", "key 'walls[0].sides'");
   refused("shape: disk, radius: 1, normal: [0, 0, 0]", "key 'walls[0].normal': a normal has a direction");
