@@ -82,7 +82,21 @@ std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row) {
   return {view.comm.max(id_a), view.comm.max(id_b)};
 }
 
-std::string name_rows(const View& view, const std::vector<LocalIndex>& rows) {
+namespace {
+
+// The id, behind the name that the deck gives it or the smallest set of bodies which it is one of.
+std::string name_body(GlobalId id, std::span<const Probe> named) {
+  const Probe* best = nullptr;
+  for (const Probe& probe : named) {
+    if (id < probe.first || id > probe.last) continue;
+    if (!best || probe.last - probe.first < best->last - best->first) best = &probe;
+  }
+  return best ? fmt::format("{} ({})", best->name, id) : fmt::format("{}", id);
+}
+
+}  // namespace
+
+std::string name_rows(const View& view, const std::vector<LocalIndex>& rows, std::span<const Probe> named_bodies) {
   constexpr std::size_t kNames = 4;  // of a rank
   std::array<double, 2 * kNames> ids;
   ids.fill(-1);
@@ -95,7 +109,9 @@ std::string name_rows(const View& view, const std::vector<LocalIndex>& rows) {
   const auto all = view.comm.gather_to_root(ids);
   std::vector<std::string> names;
   for (std::size_t k = 0; k < all.size() && names.size() < kNames; k += 2) {
-    if (all[k] >= 0) names.push_back(fmt::format("{} and {}", all[k], all[k + 1]));
+    if (all[k] >= 0)
+      names.push_back(fmt::format("{} and {}", name_body(static_cast<GlobalId>(all[k]), named_bodies),
+                                  name_body(static_cast<GlobalId>(all[k + 1]), named_bodies)));
   }
   const auto rest = view.comm.sum(std::ssize(rows)) - std::ssize(names);
   std::string text = fmt::format("bodies {}", fmt::join(names, ", "));

@@ -1,7 +1,12 @@
 #pragma once
 // Measurements that every step makes.
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "observe/overlap.hpp"
+#include "observe/probes.hpp"
 #include "observe/view.hpp"
 #include "problem/solve_report.hpp"
 
@@ -37,7 +42,7 @@ std::uint64_t state_hash(const View& view);
 std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row);
 
 // *Collective.* The bodies that rows of the last problem are between (contacts first, then blocks; each rank its own):
-// a few by their ids, the same text on all ranks.
-std::string name_rows(const View& view, const std::vector<LocalIndex>& rows);
+// a few by their ids, behind names that are given, the same text on all ranks.
+std::string name_rows(const View& view, const std::vector<LocalIndex>& rows, std::span<const Probe> named_bodies = {});
 
 }  // namespace talus::observe

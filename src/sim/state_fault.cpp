@@ -15,7 +15,7 @@ std::string fault_of(const Simulation& simulation, const scene::Scenario& scenar
   if (report.solve.status == solver::Status::unbounded) {
     return fmt::format(
         "the contact problem is unbounded, no impulses can keep apart {}; bodies that are driven close on others",
-        observe::name_rows(simulation.view(), report.solve.certificate));
+        observe::name_rows(simulation.view(), report.solve.certificate, scenario.named()));
   }
   if (report.runaway >= 0) {
     const double limit = simulation.options().max_speed;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include "comm/exact_sum.hpp"
 #include "problem/rows.hpp"
@@ -178,10 +177,11 @@ Residual BodyResidual::unhidden(const AlignedDoubles& bodies, int current) const
   std::vector<problem::ContactImpulse> impulses(problem_->contacts.size());
   batches_->store_impulses(impulses, current);
   SquaredResidual largest;
-  comm::ExactSum sum;
+  std::array<comm::ExactSum, 2> sums;
   const auto add = [&](const SetResidual& r, std::size_t place) {
     largest.add(r, static_cast<LocalIndex>(place));
-    sum.add(r.row());
+    sums[0].add(r.row());
+    sums[1].add(r.energy);
   };
   for (std::size_t c = 0; c < impulses.size(); ++c) {
     const problem::RoundContact& contact = problem_->contacts[c];
@@ -190,9 +190,10 @@ Residual BodyResidual::unhidden(const AlignedDoubles& bodies, int current) const
     add(unhidden_residual(block, natural_weights(block, *inverse_masses_), g, bodies), c);
   }
   for (std::size_t k = 0; k < blocks_->size(); ++k) add(blocks_->unhidden(k, current, bodies), impulses.size() + k);
-  comm::exact_sum(comm_, std::span(&sum, 1));
+  comm::exact_sum(comm_, sums);
   Residual r = largest.over_ranks(comm_);
-  largest.set_rms(sum.value(), comm_.sum(problem_->num_rows()), r);
+  largest.set_rms(sums[0].value(), comm_.sum(problem_->num_rows()), r);
+  if (zero_norm_ > 0) r.relative = std::sqrt(sums[1].value()) / zero_norm_;
   return r;
 }
 

@@ -30,7 +30,8 @@ class BodyResidual {
   Found at(const AlignedDoubles& bodies, int current, double kinetic, bool relative);
   // *Collective.* Are impulses so large that x - u / w may be x for velocities u of a tenth of the tolerance?
   bool may_hide(int current, double tolerance) const;
-  // *Collective.* rms and max where rounding does not hide them: contact after contact, in general rows.
+  // *Collective.* The norms where rounding does not hide them: contact after contact, in general rows. The relative one
+  // only after at() has asked for it.
   Residual unhidden(const AlignedDoubles& bodies, int current) const;
 
  private:

@@ -272,6 +272,8 @@ class Unbounded(SolveCase):
             self.assertEqual(figures["status"], "unbounded", solver)
         for n, law in enumerate(("coulomb", "box", "regularised", "pyramid")):
             self.ends_unbounded(f"contact.law={law}", f"output.folder=law{n}")
+        (self.folder / "named.yaml").write_text(SQUEEZE.replace("{shape: plane, p", "{name: lid, shape: plane, p").replace("folder: out", "folder: named"))
+        self.assertIn("lid (1) and 2", self.talus("run", "named.yaml", "--quiet", code=4).messages[0])
         self.ends_unbounded("solver.name=ipm", "contact.recovery=split", "contact.max_recovery_speed=0.1", "output.folder=split", ranks=2)
 
     def test_piston(self):
