@@ -266,7 +266,12 @@ Residual Operator::residual(const Vector& x, const Vector& u, NaturalMap& map) {
     if (norm_at_zero_ < 0) sums[2].add(natural_map(b, zero, unshifted_).energy);
   }
   comm::exact_sum(comm_, sums);
-  if (norm_at_zero_ < 0) norm_at_zero_ = std::sqrt(sums[2].value());
+  if (norm_at_zero_ < 0) {
+    constexpr double kSquares = 1e-150;  // smaller numbers have none
+    const double largest = comm_.max(unshifted_.size() > 0 ? unshifted_.cwiseAbs().maxCoeff() : 0.0);
+    const bool lost = largest > 0 && largest < kSquares;
+    norm_at_zero_ = lost ? std::numeric_limits<double>::quiet_NaN() : std::sqrt(sums[2].value());
+  }
   Residual r = squares.over_ranks(comm_);
   squares.set_rms(sums[0].value(), problem_.total, r);
   const double norm = std::sqrt(sums[1].value());

@@ -211,6 +211,14 @@ class Input(SolveCase):
                 message = self.talus("solve", "good.hdf5", f"--{option}", value, code=2).messages[0]
                 self.assertLess(len(message), 140, message)
 
+    def test_velocities_without_squares_are_solved_in_metres_per_second_only(self):
+        """r = 0 leaves 1e-300 m/s, and all of the residual at zero impulses: the part cannot be told."""
+        write_local(self.folder / "tiny.hdf5", self.matrix, 1e-300 * numpy.array(self.q), [0.5, 0.5])
+        for solver in SOLVERS:
+            self.assertEqual(self.solve("tiny.hdf5", "--solver", solver)["status"], "converged")
+            figures = self.solve("tiny.hdf5", "--solver", solver, "--norm", "relative", "--max-sweeps", "10", code=4)
+            self.assertEqual((figures["status"], figures["residual_relative"]), ("missed", None))
+
     def test_options_of_petsc_are_not_read(self):
         """From its files in the working folder and the home, and from the environment: conjugate gradients of one step would miss."""
         write_local(self.folder / "good.hdf5", self.matrix, self.q, [0.5, 0.5])
