@@ -88,10 +88,9 @@ Command add_run(CLI::App& app, Arguments& args) {
       "Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 "
       "--set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
-    std::optional<io::Deck> deck;
-    comm::agree(comm, [&] { deck.emplace(io::Deck::read(drivers::key_table(), args.file, args.sets)); });
-    if (deck->scenario() == "wheel") return drivers::run_wheel(comm, *deck, args.run);
-    return sim::run_deck(comm, *deck, make_scenario, args.resume, args.run);
+    const auto deck = io::Deck::read(comm, drivers::key_table(), args.file, args.sets);
+    if (deck.scenario() == "wheel") return drivers::run_wheel(comm, deck, args.run);
+    return sim::run_deck(comm, deck, make_scenario, args.resume, args.run);
   };
 }
 
@@ -127,7 +126,7 @@ Command add_check(CLI::App& app, Arguments& args) {
       fmt::print("{}", args.run.json ? io::key_reference_json(table) : io::key_reference(table));
     }
     if (!args.file.empty()) {
-      const auto deck = io::Deck::read(drivers::key_table(), args.file, args.sets);
+      const auto deck = io::Deck::read(comm::Comm::self(), drivers::key_table(), args.file, args.sets);
       const auto scenario = make_scenario(deck);
       const auto needs = drivers::estimate(deck, *scenario, args.ranks);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));

@@ -23,6 +23,8 @@ def parse(text):
             path += f"[{entries[path] - 1}]"
         key, _, value = content.partition(":")
         key = f"{path}.{key}" if path else key
+        if value.strip().startswith(("=", "[")):
+            value = value.rpartition("  # ")[2]  # of an expression: what it comes to
         if value.strip():
             values[key] = _value(value.strip())
         else:

@@ -78,6 +78,7 @@ struct Key {
   std::vector<std::string_view> choices = {};
   std::vector<std::string_view> scenarios = {};  // that use the key; empty for all
   keys::Condition only_with = {};
+  bool is_file = false;  // a text that names a file to read
   keys::Restart restart = keys::Restart::may_change;
   std::string_view help = "";  // one line, plain ASCII
 
@@ -151,6 +152,7 @@ inline auto only_for(Words scenarios) { return said<&Key::scenarios>(std::move(s
 inline auto where(std::string_view key, Words values) {
   return said<&Key::only_with>(Condition{key, std::move(values)});
 }
+inline auto names_file() { return said<&Key::is_file>(true); }
 struct Required {};
 inline constexpr Required required;
 template <class E>

@@ -329,8 +329,8 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   key("bodies.packings[].seed", &PackingEntry::seed, as("bodies.seed"), at_least(0), placed,
       "Seed of positions, radii, shapes and rotations.");
   key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
-  key("bodies.packings[].file", &PackingEntry::file, required, not_empty, from_file,
-      "Path relative to the folder in which talus runs; restarts need the file too.");
+  key("bodies.packings[].file", &PackingEntry::file, required, not_empty, names_file(), from_file,
+      "Relative to the deck, with --set to the working folder; restarts need the file, too.");
   key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file, "Added to the file's positions.");
   key("bodies.packings[].material", &PackingEntry::material, as("bodies.material"),
       where("kind", {"lattice", "random", "csv"}), "Material by name; for csv the one of bodies whose row names none.");

@@ -66,8 +66,8 @@ void ShapeEntry::keys(Keys<ShapeEntry>& key) {
       "Points x, y, z; the polyhedron is their convex hull.");
   key("shapes[].balls", &ShapeEntry::balls, in("m"), required, columns(4), where("kind", {"clump"}),
       "Spheres x, y, z, radius, which may overlap.");
-  key("shapes[].file", &ShapeEntry::file, required, not_empty, where("kind", {"mesh"}),
-      "STL file, text or binary, relative to the folder in which talus runs.");
+  key("shapes[].file", &ShapeEntry::file, required, not_empty, names_file(), where("kind", {"mesh"}),
+      "STL file, text or binary, relative to the deck; with --set to the working folder.");
   key("shapes[].scale", &ShapeEntry::scale, in("m"), above(0), where("kind", {"mesh"}),
       "Length of one unit of the file; 0.001 for millimetres.");
 }

@@ -24,7 +24,7 @@ std::string error_of(const std::string& text, const std::vector<std::string>& se
 
 std::string read_error_of(const std::filesystem::path& file) {
   try {
-    Deck::read(drivers::key_table(), file);
+    Deck::read(comm::Comm::self(), drivers::key_table(), file);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -391,7 +391,8 @@ TEST(Deck, RejectCitesTheKeyOrItsGroup) {
 
 TEST(Deck, ReadsFilesAndRefusesWhatIsNone) {
   const auto file = write_file("good.yaml", box("contact: {mu: 0.25}\n"));
-  EXPECT_EQ(Deck::read(drivers::key_table(), file, {"contact.rho=0.5"}).get<double>("contact.mu"), 0.25);
+  EXPECT_EQ(Deck::read(comm::Comm::self(), drivers::key_table(), file, {"contact.rho=0.5"}).get<double>("contact.mu"),
+            0.25);
   EXPECT_EQ(read_error_of("no/such.yaml"), "no/such.yaml: cannot be opened: No such file or directory");
   EXPECT_NE(read_error_of(testing::TempDir()).find("a folder, expected a deck"), std::string::npos);
   EXPECT_NE(read_error_of(write_file("empty.yaml", "")).find("empty.yaml:1:1: the deck is empty"), std::string::npos);

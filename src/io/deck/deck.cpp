@@ -2,62 +2,45 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 
 #include "base/error.hpp"
 #include "io/deck/check.hpp"
+#include "io/deck/compose.hpp"
 #include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {
 
-constexpr std::size_t kMaxBytes = 16u << 20;
-
 // The default of a key, parsed once for the whole program.
 const Node& preset_node(const Key& key) {
   static std::map<std::string_view, Node> presets;
   const auto [at, is_new] = presets.try_emplace(key.path);
-  if (is_new && !key.preset.empty()) at->second = parse_yaml({"key table", {}}, std::string(key.preset), Place{});
+  if (is_new && !key.preset.empty())
+    at->second = parse_yaml({.files = {{"key table", {}}}, .sets = {}}, std::string(key.preset), Place{});
   TALUS_REQUIRE(!key.required(), std::string(key.path) + " has no default");
   return at->second;
 }
 
-std::string read_file(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& what) {
-    throw InputError(fmt::format("{}: {}", printable(file.string(), 4096), what));
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) fail("a folder, expected a deck (YAML file)");
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
-  std::string text;
-  std::array<char, 1 << 14> piece;
-  while (text.size() <= kMaxBytes && (stream.read(piece.data(), piece.size()), stream.gcount() > 0)) {
-    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
-  }
-  if (stream.bad()) fail("cannot be read");
-  if (text.size() > kMaxBytes) fail(fmt::format("larger than {} MiB, the limit of a deck", kMaxBytes >> 20));
-  return text;
-}
-
 }  // namespace
 
-Deck Deck::read(const KeyTable& table, const std::filesystem::path& file, const std::vector<std::string>& sets) {
-  return parse(table, read_file(file), file.string(), sets);
+Deck Deck::read(const comm::Comm& comm, const KeyTable& table, const std::filesystem::path& file,
+                const std::vector<std::string>& sets) {
+  Source source{.files = {}, .sets = sets};
+  const auto texts = read_deck_files(comm, file, source);
+  return made(table, std::move(source), texts);
 }
 
 Deck Deck::parse(const KeyTable& table, const std::string& text, const std::string& name,
                  const std::vector<std::string>& sets) {
-  Source source{name, sets};
-  Node root = parse_tree(source, table, text);
+  return made(table, {.files = {{name, {}}}, .sets = sets}, {text});
+}
+
+Deck Deck::made(const KeyTable& table, Source source, const std::vector<std::string>& texts) {
+  Node root = composed(source, table, texts);
+  Node variables = evaluate(source, table, root);
   check_tree(source, table, root);
-  Deck deck(table, std::move(source), std::move(root));
+  Deck deck(table, std::move(source), std::move(root), std::move(variables));
   table.run_checks(deck);
   return deck;
 }

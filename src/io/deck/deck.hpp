@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "comm/comm.hpp"
 #include "io/deck/keys.hpp"
 #include "io/deck/tree.hpp"
 
@@ -14,9 +15,12 @@ namespace talus::io {
 
 class Deck : public Values {
  public:
-  // The table must outlive the deck. The sets are those of the command line, "contact.mu=0.3" each. Both throw
-  // InputError, one line, on the first fault: file:line:column, or the --set, then the key and what was expected.
-  static Deck read(const KeyTable& table, const std::filesystem::path& file, const std::vector<std::string>& sets = {});
+  // *Collective.* The table must outlive the deck. The sets are those of the command line, "contact.mu=0.3" each. Both
+  // throw InputError, one line, on the first fault: file:line:column, or the --set, then the key and what was expected.
+  static Deck read(const comm::Comm& comm, const KeyTable& table, const std::filesystem::path& file,
+                   const std::vector<std::string>& sets = {});
+  // *Not collective.* A deck from a text, which includes no others; files that it names are relative to the working
+  // folder.
   static Deck parse(const KeyTable& table, const std::string& text, const std::string& name,
                     const std::vector<std::string>& sets = {});
 
@@ -32,19 +36,21 @@ class Deck : public Values {
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.
   bool given(const std::string& path) const;
 
-  // YAML of every key in use with its value, in the order of the table. Parsing it gives the same values.
+  // YAML of every key in use with its value, in the order of the table, and of the variables; expressions stand with
+  // their values as comments. Parsing it gives the same values.
   std::string resolved() const;
 
  private:
-  Deck(const KeyTable& table, Source source, Node root)
-      : table_(&table), source_(std::move(source)), root_(std::move(root)) {}
+  Deck(const KeyTable& table, Source source, Node root, Node variables)
+      : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)) {}
+  static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts);
 
   struct Found;
   Found follow(const std::string& path) const;
 
   const KeyTable* table_;
   Source source_;
-  Node root_;
+  Node root_, variables_;
 };
 
 }  // namespace talus::io

@@ -2,6 +2,7 @@
 
 #include "io/deck/check.hpp"
 #include "io/deck/deck.hpp"
+#include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {
@@ -43,11 +44,34 @@ struct Scalar {
   }
 };
 
+bool has_expression(const Node& node) {
+  return !node.expression.empty() || std::ranges::any_of(node.children, has_expression);
+}
+
+// A number, or numbers in a list, as given.
+std::string as_given(const Node& node) {
+  if (node.kind == Node::Kind::list) {
+    return list_of(node.children, [](const Node& child) {
+      const std::string text = as_given(child);
+      return child.kind == Node::Kind::scalar && text.find(',') != std::string::npos ? quote(text) : text;
+    });
+  }
+  return node.expression.empty() ? digits(to_number(node.text).value()) : node.expression;
+}
+
+// `value` is what it comes to.
+std::string with_expression(const Node& node, const std::string& value) {
+  return has_expression(node) ? as_given(node) + "  # " + value : value;
+}
+
 class Writer {
  public:
   Writer(const Deck& deck, const KeyTable& table, const Node& root) : deck_(deck), table_(table), root_(root) {}
 
-  std::string write() {
+  std::string write(const Node& variables) {
+    if (!variables.children.empty()) out_ += fmt::format("{}:\n", kVariables);
+    for (const Node& node : variables.children)
+      out_ += fmt::format("  {}: {}\n", node.name, with_expression(node, digits(to_number(node.text).value())));
     write_group("", "", root_, "");
     return std::move(out_);
   }
@@ -75,24 +99,26 @@ class Writer {
   void write_key(const Key& key, const std::string& name, const std::string& path, const std::string& indent) {
     const bool list = key.kind == Kind::list;
     const int size = list ? deck_.size(path) : 0;
-    const std::string value = list ? "[]" : std::visit(Scalar{key.kind}, deck_.value(path));
+    std::string value = list ? "[]" : std::visit(Scalar{key.kind}, deck_.value(path));
+    if (const Node* given = list ? nullptr : node_at(path)) value = with_expression(*given, value);
     out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : value);
     for (int i = 0; i < size; ++i) write_entry(key, fmt::format("{}[{}]", path, i), indent);
   }
 
   void write_entry(const Key& list, const std::string& path, const std::string& indent) {
     const std::size_t start = out_.size();
-    write_group(fmt::format("{}[]", list.path), path, entry_node(path), indent + "    ");
+    write_group(fmt::format("{}[]", list.path), path, *node_at(path), indent + "    ");
     out_[start + indent.size() + 2] = '-';  // of the first key's indent
   }
 
-  const Node& entry_node(const std::string& path) const {
+  // Null if the deck does not give it.
+  const Node* node_at(const std::string& path) const {
     const Node* node = &root_;
     for (const Step& step : steps_of(path)) {
-      node = node->find(step.name);
-      if (step.index) node = &node->children[*step.index];
+      if (node) node = node->find(step.name);
+      if (node && step.index) node = &node->children[*step.index];
     }
-    return *node;
+    return node;
   }
 
   const Deck& deck_;
@@ -103,6 +129,6 @@ class Writer {
 
 }  // namespace
 
-std::string Deck::resolved() const { return Writer(*this, *table_, root_).write(); }
+std::string Deck::resolved() const { return Writer(*this, *table_, root_).write(variables_); }
 
 }  // namespace talus::io

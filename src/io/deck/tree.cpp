@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {
@@ -66,19 +67,18 @@ Node& reach(const Source& source, const KeyTable& table, const std::vector<Step>
   return *node;
 }
 
-void apply_set(const Source& source, const KeyTable& table, int index, Node& root) {
-  const std::string& set = source.sets[index];
-  const Place place{.set = index};
-  const auto equal = set.find('=');
-  if (equal == std::string::npos) source.fail(place, "expected key=value");
-  const std::vector<Step> steps = steps_of(std::string_view(set).substr(0, equal));
-  if (steps.empty()) source.fail(place, "expected a key before '=', as in contact.mu=0.3 or walls[0].mu=0.3");
-  Node value = parse_yaml(source, set.substr(equal + 1), place);
-  if (value.kind == Node::Kind::map) source.fail(place, "expected a value or [a, b, c] after '=', found 'key: value'");
-  Node& target = reach(source, table, steps, place, root);
-  value.name = target.name;
-  value.place = value.value_place = place;
-  target = std::move(value);
+// The variable of this name, if no key has it; null if a key has.
+Node* variable_named(const Source& source, const KeyTable& table, const std::vector<Step>& steps, const Place& place,
+                     Node& root) {
+  Node* variables = root.find(kVariables);
+  const std::string pattern = pattern_of(steps);
+  if (!variables || table.find(pattern) || table.is_group(pattern)) return nullptr;
+  if (Node* found = variables->find(pattern)) return found;
+  if (table.is_group(pattern_of({steps[0]})) || variables->children.empty()) return nullptr;
+  std::vector<std::string_view> names;
+  for (const Node& node : variables->children) names.push_back(node.name);
+  source.fail(place, fmt::format("no key and no variable '{}', the nearest variable is '{}'", printable(pattern),
+                                 nearest_word(std::string_view(pattern).substr(0, 64), names)));
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ std::string printable(std::string_view text, std::size_t limit) {
 
 std::string Source::where(const Place& place) const {
   if (place.set >= 0) return fmt::format("--set {}", printable(sets[place.set]));
-  return fmt::format("{}:{}:{}", printable(name, 4096), place.line, place.column);
+  return fmt::format("{}:{}:{}", printable(files[place.file].name, 4096), place.line, place.column);
 }
 
 void Source::fail(const Place& place, const std::string& what) const {
@@ -159,13 +159,20 @@ std::string pattern_of(const std::vector<Step>& steps) {
   return pattern;
 }
 
-Node parse_tree(const Source& source, const KeyTable& table, const std::string& text) {
-  const bool has_mark = text.starts_with("\xEF\xBB\xBF");  // a byte order mark
-  Node root = parse_yaml(source, has_mark ? text.substr(3) : text, Place{});
-  if (root.kind == Node::Kind::nothing) source.fail(Place{}, "the deck is empty");
-  if (root.kind != Node::Kind::map) source.fail(root.place, "expected keys (key: value), found something else");
-  for (int set = 0; set < static_cast<int>(source.sets.size()); ++set) apply_set(source, table, set, root);
-  return root;
+void apply_set(const Source& source, const KeyTable& table, int index, Node& root) {
+  const std::string& set = source.sets[index];
+  const Place place{.set = index};
+  const auto equal = set.find('=');
+  if (equal == std::string::npos) source.fail(place, "expected key=value");
+  const std::vector<Step> steps = steps_of(std::string_view(set).substr(0, equal));
+  if (steps.empty()) source.fail(place, "expected a key before '=', as in contact.mu=0.3 or walls[0].mu=0.3");
+  Node value = parse_yaml(source, set.substr(equal + 1), place);
+  if (value.kind == Node::Kind::map) source.fail(place, "expected a value or [a, b, c] after '=', found 'key: value'");
+  Node* variable = variable_named(source, table, steps, place, root);
+  Node& target = variable ? *variable : reach(source, table, steps, place, root);
+  value.name = target.name;
+  value.place = value.value_place = place;
+  target = std::move(value);
 }
 
 }  // namespace talus::io

@@ -2,6 +2,7 @@
 // The text of a deck as a tree that remembers where everything stood. No meaning yet: keys and kinds come in
 // deck_check.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ struct Place {
   int line = 1;
   int column = 1;  // in bytes
   int set = -1;
+  int file = 0;  // of the source
 };
 
 struct Node {
@@ -23,6 +25,7 @@ struct Node {
   Kind kind = Kind::nothing;
   bool quoted = false;         // scalar only: a text even if it looks like a number
   std::string text;            // scalar only
+  std::string expression;      // scalar only: as given, where the text is its value
   std::string name;            // its key, if it stands in a map
   Place place;                 // of the key, or of the value where there is no key
   Place value_place;           // of a scalar or list; elsewhere the same as place
@@ -32,9 +35,14 @@ struct Node {
   Node* find(std::string_view child);
 };
 
+struct SourceFile {
+  std::string name;              // for messages
+  std::filesystem::path folder;  // that the files which it names are relative to
+};
+
 // Where a deck came from: makes the one line that an error prints.
 struct Source {
-  std::string name;               // of the file, for messages
+  std::vector<SourceFile> files;  // the deck first, then those that it includes
   std::vector<std::string> sets;  // the --set, each key=value
 
   std::string where(const Place& place) const;
@@ -61,10 +69,12 @@ std::size_t character_length(std::string_view text);
 // For messages: what is not printable escaped, cut to the limit in bytes.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
-// The whole deck: the file's text, then its --set one after the other. Throws InputError.
-Node parse_tree(const Source& source, const KeyTable& table, const std::string& text);
+inline constexpr const char* kVariables = "variables";  // the group of named numbers
 
-// YAML as it stands, without --set. The place is that of the --set which the text is the value of, or the default.
+// Puts one of the source's --set into the tree, as a key's value or, where no key has its name, a variable's.
+void apply_set(const Source& source, const KeyTable& table, int index, Node& root);
+
+// YAML as it stands. The place tells the file, or the --set which the text is the value of.
 Node parse_yaml(const Source& source, const std::string& text, const Place& given);
 
 }  // namespace talus::io

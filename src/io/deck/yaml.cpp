@@ -24,7 +24,8 @@ class TreeBuilder : public YAML::EventHandler {
   std::optional<Place> last_quote;  // in the text, where the last quoted scalar began
 
   Place place_of(const YAML::Mark& mark) const {
-    return given_place_.set >= 0 ? given_place_ : Place{.line = mark.line + 1, .column = mark.column + 1};
+    return given_place_.set >= 0 ? given_place_
+                                 : Place{.line = mark.line + 1, .column = mark.column + 1, .file = given_place_.file};
   }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -52,7 +53,7 @@ class TreeBuilder : public YAML::EventHandler {
     Node& node = add(Node::Kind::scalar, mark, tag, anchor);
     node.text = value;
     node.quoted = tag == "!";  // yaml-cpp's mark of quotes
-    if (node.quoted) last_quote = Place{.line = mark.line + 1, .column = mark.column + 1};
+    if (node.quoted) last_quote = place_of(mark);
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -123,7 +124,7 @@ class TreeBuilder : public YAML::EventHandler {
 // What yaml-cpp takes in silence (a byte 4 as the end of the file, a lone CR as nothing, % lines, tabs in odd places),
 // or at a price: brackets that never close, at 250 bytes each.
 void check_characters(const Source& source, const std::string& text, const Place& given) {
-  Place place{};
+  Place place{.file = given.file};
   const auto fail = [&](const std::string& what) { source.fail(given.set >= 0 ? given : place, what); };
   int brackets = 0;
   bool comment = false;
