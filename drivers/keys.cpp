@@ -3,7 +3,7 @@
 #include "balance/options.hpp"
 #include "drivers/studies/wheel.hpp"
 #include "problem/contact_options.hpp"
-#include "scene/canned/canned.hpp"
+#include "scene/flows.hpp"
 #include "scene/guideway_shape.hpp"
 #include "scene/materials.hpp"
 #include "scene/options.hpp"
@@ -18,9 +18,15 @@ KeyTable assembled() {
   KeyTable table;
   table.add(Key{.path = "scenario",
                 .kind = keys::Kind::choice,
-                .choices = {"box", "drum", "guideway", "hopper", "pile", "rolling-disk", "scene", "wheel"},
+                .preset = "scene",
+                .choices = {"guideway", "scene", "wheel"},
+                .gone = {{"box", "it is the scene input/box.yaml"},
+                         {"drum", "it is the scene input/drum.yaml"},
+                         {"hopper", "it is the scene input/hopper.yaml"},
+                         {"pile", "it is the scene input/pile.yaml"},
+                         {"rolling-disk", "it is the scene input/rolling-disk.yaml"}},
                 .restart = keys::Restart::state,
-                .help = "What is simulated; each scenario has keys of its own in addition to the common ones."});
+                .help = "scene = what the deck says; guideway and wheel are built from keys of their own."});
   table.add<scene::TimeOptions>();
   table.add<scene::WorldOptions>();
   table.add<sim::OutputOptions>();
@@ -34,12 +40,8 @@ KeyTable assembled() {
   table.add<sim::GuardOptions>();
   table.add<scene::BodyOptions>();
   table.add<scene::ListOptions>();
-  table.add<scene::BoxOptions>();
-  table.add<scene::DrumOptions>();
-  table.add<scene::PileOptions>();
+  table.add<scene::FlowOptions>();
   table.add<scene::GuidewayOptions>();
-  table.add<scene::HopperOptions>();
-  table.add<scene::DiskOptions>();
   table.add<WheelOptions>();
   return table;
 }

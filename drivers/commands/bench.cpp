@@ -228,7 +228,7 @@ Writing cost_of_checkpoint(const comm::Comm& comm, const sim::Simulation& simula
     comm.barrier();
     const double start = wall_seconds();
     io::write_checkpoint(file, older, comm, header, simulation.bodies(), simulation.world().walls,
-                         simulation.owned_space());
+                         simulation.world().flows, simulation.owned_space());
     writing.checkpoint = std::min(writing.checkpoint, comm.max(wall_seconds() - start));
     if (comm.is_root()) writing.bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
     writing.bytes = comm.max(writing.bytes);

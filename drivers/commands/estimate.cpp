@@ -74,9 +74,7 @@ Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ran
   e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
   const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
   const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
-  e.memory_bytes = kProcessBytes + held * (kBodyBytes + scenario.most_contacts_of_body(
-                                                            plan.end, sim::simulation_options(deck).build.step) *
-                                                            kContactBytes);
+  e.memory_bytes = kProcessBytes + held * (kBodyBytes + kContactsOfBody * kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(plan.deck)));
   const auto columns = static_cast<double>(std::ssize(observe::series_columns(sim::watched_of(deck, scenario))));
   e.series_bytes = steps / static_cast<double>(plan.output.series_every) * columns * (sizeof(double) + kCsvBytes);

@@ -76,7 +76,8 @@ struct Key {
   keys::Range range = {};
   int columns = 0;  // numbers of each row
   std::vector<std::string_view> choices = {};
-  std::vector<std::string_view> scenarios = {};  // that use the key; empty for all
+  std::vector<std::pair<std::string_view, std::string_view>> gone = {};  // former choices, and what came instead
+  std::vector<std::string_view> scenarios = {};                          // that use the key; empty for all
   keys::Condition only_with = {};
   bool is_file = false;  // a text that names a file to read
   keys::Restart restart = keys::Restart::may_change;

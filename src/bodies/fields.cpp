@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "bodies/flow.hpp"
 #include "bodies/joint.hpp"
 
 namespace talus::bodies {
@@ -76,11 +77,21 @@ const std::array<Field, 20> kJoint{{
     {"limit", "N or N m", kF, 1, offsetof(Joint, limit), "largest force or moment of a row, 0 for none", true},
 }};
 
+const std::array<Field, 6> kFlow{{
+    {"bodies", "1", kL, 1, offsetof(Flow, bodies), "fed, removed, or counted into the region"},
+    {"mass", "kg", kF, 1, offsetof(Flow, mass), "of the same"},
+    {"due", "1", kL, 1, offsetof(Flow, due), "of a feed: bodies whose time has come"},
+    {"due_mass", "kg", kF, 1, offsetof(Flow, due_mass), "of the same, where mass is fed at a rate"},
+    {"back", "1", kL, 1, offsetof(Flow, back), "of a counter: bodies that left the region"},
+    {"back_mass", "kg", kF, 1, offsetof(Flow, back_mass), "of the same"},
+}};
+
 }  // namespace
 
 std::span<const Field> body_fields() { return kBody; }
 std::span<const Field> remembered_fields() { return kRemembered; }
 std::span<const Field> joint_fields() { return kJoint; }
+std::span<const Field> flow_fields() { return kFlow; }
 
 std::size_t field_bytes(const Field& field) {
   return static_cast<std::size_t>(field.components) * (field.type == FieldType::int32 ? 4 : 8);

@@ -24,6 +24,7 @@ struct Field {
 std::span<const Field> body_fields();
 std::span<const Field> remembered_fields();
 std::span<const Field> joint_fields();
+std::span<const Field> flow_fields();
 
 std::size_t field_bytes(const Field& field);  // of all components
 

@@ -11,6 +11,7 @@
 #include "bodies/body.hpp"
 #include "bodies/body_ref.hpp"
 #include "bodies/drive.hpp"
+#include "bodies/flow.hpp"
 #include "bodies/load.hpp"
 #include "bodies/material.hpp"
 #include "bodies/shape.hpp"
@@ -31,6 +32,7 @@ struct World {
   Array<Drive> drives;           // of joints
   double restitution_speed = 0;  // m/s: slower impacts do not bounce
   Periods periods;
+  Array<Flow> flows;  // of feeds and outlets
 
   std::int32_t add_shape(Shape shape, const std::string& name = {}) {
     shapes.push_back(std::move(shape));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "observe/column.hpp"
+#include "observe/flows.hpp"
 #include "observe/view.hpp"
 #include "observe/wall_forces.hpp"
 
@@ -34,6 +35,7 @@ struct Watched {
   std::vector<Probe> bodies;
   std::vector<JointProbe> joints;
   std::vector<WallProbe> walls;
+  std::vector<FlowProbe> flows;
 };
 
 void add_vector_columns(std::vector<Column>& columns, const std::string& name, const char* unit);  // name + x, y, z

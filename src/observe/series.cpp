@@ -112,6 +112,7 @@ std::vector<Column> series_columns(const Watched& watched) {
   add_probe_columns(columns, watched.bodies);
   add_reaction_columns(columns, watched.joints);
   add_wall_columns(columns, watched.walls);
+  add_flow_columns(columns, watched.flows);
   return columns;
 }
 
@@ -132,6 +133,7 @@ std::vector<double> series_row(const View& view, const StepReport& report, const
   append(row, probe_values(view, watched.bodies));
   append(row, reaction_values(view, watched.joints));
   append(row, wall_values(view, watched.walls));
+  append(row, flow_values(view.world.flows, watched.flows));
   return row;
 }
 

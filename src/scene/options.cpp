@@ -57,11 +57,9 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
 
 void BodyOptions::keys(Keys<BodyOptions>& key) {
   key.all(Restart::state);
-  key("bodies.count", &BodyOptions::count, within(0, kMaxCount), only_for({"box", "hopper", "pile", "rolling-disk"}),
-      "Number of bodies.");
   key("bodies.radius", &BodyOptions::radius, in("m"), above(0), "Radius, the mean one with a spread.");
-  key("bodies.spread", &BodyOptions::spread, within_open(0, 1), only_for({"box", "drum", "hopper", "pile"}),
-      "Half-width of the uniform distribution of radii, relative to bodies.radius.");
+  key("bodies.spread", &BodyOptions::spread, within_open(0, 1), only_for({"scene"}),
+      "Half-width of the uniform distribution of radii in packings and feeds, relative to the radius.");
   key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), "Density.");
   key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), "Mass of each body; 0 = from the density.");
   key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0),
@@ -76,7 +74,7 @@ void ListOptions::keys(Keys<ListOptions>& key) {
   key.all(Restart::state);
   key("shapes", &ListOptions::shapes,
       "Named shapes of bodies and walls. The axis of a capsule, cylinder or disk is z of its frame.");
-  key("walls", &ListOptions::walls, "Walls in addition to those of the scenario.");
+  key("walls", &ListOptions::walls, "Walls, in addition to those of a guideway.");
   key("loads", &ListOptions::loads, Restart::may_change, "Loads on bodies in addition to gravity and contacts.");
   key("joints", &ListOptions::joints, only_for({"scene"}), "Joints between named bodies, or a body and a wall.");
   key("drives", &ListOptions::drives, only_for({"scene"}), "Motors and springs at named joints.");

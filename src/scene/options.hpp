@@ -43,7 +43,7 @@ struct BodyEntry {
 };
 
 struct BodyOptions {
-  std::int64_t count = 1, seed = 1;
+  std::int64_t seed = 1;
   double radius = 0.0225, spread = 0;            // m, relative
   double density = 2028, mass = 0, inertia = 0;  // kg/m^3, kg, kg m^2
   std::string material;

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "base/error.hpp"
 #include "base/key.hpp"
-#include "base/random.hpp"
 #include "io/body_rows.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "scene/setup.hpp"
@@ -42,9 +40,10 @@ struct Source {
 // Bodies one a place: a place is a brick of space that holds the ball about any body. No two of them can overlap.
 class Placed : public Packing {
  public:
-  Placed(const io::Deck& deck, const Source& source) : source_(source), given_(source.given), count_(given_.count) {
-    for (const MixEntry& entry : given_.mix) add_kind(deck, entry);
-    if (kinds_.empty()) add_kind(deck, {given_.entry, given_.shape, given_.radius});
+  Placed(const io::Deck& deck, const Source& source)
+      : given_(source.given),
+        population_(deck, source.setup, source.world, source.shapes, given_, {given_.mix.begin(), given_.mix.end()}),
+        radii_(population_.radii()), count_(given_.count) {
     const Vec3 size = given_.high - given_.low;
     given_.kind == "lattice" ? make_lattice(deck, size) : make_random(deck, size);
   }
@@ -58,24 +57,6 @@ class Placed : public Packing {
   }
 
  private:
-  struct Kind {
-    std::string shape;
-    double radius;  // of a sphere
-    double until;   // sum of the parts up to this one
-  };
-
-  void add_kind(const io::Deck& deck, const MixEntry& entry) {
-    const Kind kind{entry.shape, entry.radius, entry.part + (kinds_.empty() ? 0 : kinds_.back().until)};
-    try {
-      const double radius = source_.body(0, kind.shape, kind.radius, 0, given_.material).radius;
-      const double spread = kind.shape.empty() ? given_.spread : 0;
-      radii_ = joined(joined(radii_, radius * (1 - spread)), radius * (1 + spread));
-    } catch (const InputError& fault) {
-      deck.reject(entry, "shape", fault.what());
-    }
-    kinds_.push_back(kind);
-  }
-
   [[noreturn]] void reject_room(const io::Deck& deck) const {
     deck.reject(given_, "high", fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
   }
@@ -111,17 +92,9 @@ class Placed : public Packing {
     shakes_ = true;
   }
 
-  double random(GlobalId n, std::uint64_t which) const {
-    return random_uniform(static_cast<std::uint64_t>(given_.seed), static_cast<std::uint64_t>(n), which);
-  }
-
   Body body(GlobalId n, GlobalId first_id) const {
-    const double part = random(n, 0) * kinds_.back().until;
-    const auto kind = std::ranges::find_if(kinds_, [part](const Kind& k) { return part < k.until; });
-    const double radius = kind->radius * (1 + given_.spread * (2 * random(n, 1) - 1));
-    Body body = source_.body(first_id + n, kind->shape, radius, 0, given_.material);
+    Body body = population_.body(n, first_id + n);
     body.position = place(n, body.radius);
-    if (given_.turned) body.orientation = any_turn(n);
     body.velocity = given_.velocity;
     return body;
   }
@@ -135,22 +108,15 @@ class Placed : public Packing {
                    static_cast<double>(at / (across * along)));
     Vec3 position = given_.low + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
     for (int axis = 0; shakes_ && axis < 3; ++axis) {
-      position[axis] += (0.5 * edges_[axis] - radius) * (2 * random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
+      position[axis] +=
+          (0.5 * edges_[axis] - radius) * (2 * population_.random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
     }
     return position;
   }
 
-  // Uniform over all turns (Shoemake).
-  Quat any_turn(GlobalId n) const {
-    const double u = random(n, 5), a = 2 * std::numbers::pi * random(n, 6), b = 2 * std::numbers::pi * random(n, 7);
-    return Quat(std::sqrt(u) * std::cos(b), std::sqrt(1 - u) * std::sin(a), std::sqrt(1 - u) * std::cos(a),
-                std::sqrt(u) * std::sin(b));
-  }
-
-  Source source_;
   const PackingEntry& given_;
-  std::vector<Kind> kinds_;
-  std::pair<double, double> radii_ = kNoRadii;
+  Population population_;
+  std::pair<double, double> radii_;
   GlobalId count_ = 0, places_taken_ = 0;
   Vec3 places_, edges_;  // along the axes; m
   bool shakes_ = false;
@@ -293,14 +259,9 @@ class FromCheckpoint : public Packing {
 
 }  // namespace
 
-void MixEntry::keys(Keys<MixEntry>& key) {
-  using namespace keys;
-  key.all(Restart::state, only_for({"scene"}));
-  key("bodies.packings[].mix[].shape", &MixEntry::shape, "One of shapes by name; \"\" = spheres.");
-  key("bodies.packings[].mix[].radius", &MixEntry::radius, in("m"), as("bodies.radius"), above(0),
-      "Radius of spheres.");
-  key("bodies.packings[].mix[].part", &MixEntry::part, above(0),
-      "Relative frequency of this shape among those of the mix.");
+void PackingMixEntry::keys(Keys<PackingMixEntry>& key) {
+  key.all(keys::Restart::state, keys::only_for({"scene"}));
+  add_mix_keys(key, "bodies.packings[].mix[]");
 }
 
 void PackingEntry::keys(Keys<PackingEntry>& key) {
@@ -319,15 +280,8 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
       "Number of bodies; 0 = as many as the lattice has places.");
   key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
       "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
-  key("bodies.packings[].shape", &PackingEntry::shape, placed, "One of shapes by name; \"\" = spheres.");
-  key("bodies.packings[].radius", &PackingEntry::radius, in("m"), as("bodies.radius"), above(0), placed,
-      "Radius of spheres.");
+  add_population_keys(key, "bodies.packings[]", placed);
   key("bodies.packings[].mix", &PackingEntry::mix, placed, "Shapes at random, instead of one shape.");
-  key("bodies.packings[].spread", &PackingEntry::spread, within_open(0, 1), placed,
-      "Half-width of the uniform distribution of radii of spheres, relative.");
-  key("bodies.packings[].turned", &PackingEntry::turned, placed, "Rotate each body at random.");
-  key("bodies.packings[].seed", &PackingEntry::seed, as("bodies.seed"), at_least(0), placed,
-      "Seed of positions, radii, shapes and rotations.");
   key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
   key("bodies.packings[].file", &PackingEntry::file, required, not_empty, names_file(), from_file,
       "Relative to the deck, with --set to the working folder; restarts need the file, too.");

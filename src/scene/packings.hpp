@@ -10,25 +10,20 @@
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
 #include "io/deck/deck.hpp"
-#include "scene/shapes.hpp"
+#include "scene/population.hpp"
 
 namespace talus::scene {
 
-struct MixEntry {
-  std::string entry, shape;
-  double radius = 0;  // m
-  double part = 1;
-
-  static void keys(Keys<MixEntry>& key);
+struct PackingMixEntry : MixEntry {
+  static void keys(Keys<PackingMixEntry>& key);
 };
 
-struct PackingEntry {
-  std::string entry, name, kind, shape, file, material;
+struct PackingEntry : PopulationEntry {
+  std::string name, kind, file;
   Vec3 low = Vec3::Zero(), high = Vec3::Zero(), offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
-  std::int64_t count = 0, seed = 0;
-  double spacing = 0, radius = 0, spread = 0;  // m, m, relative
-  bool turned = false;
-  std::vector<MixEntry> mix;
+  std::int64_t count = 0;
+  double spacing = 0;  // m
+  std::vector<PackingMixEntry> mix;
 
   static void keys(Keys<PackingEntry>& key);
 };

@@ -9,6 +9,7 @@
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
 #include "observe/probes.hpp"
+#include "scene/flows.hpp"
 
 namespace talus::scene {
 
@@ -21,8 +22,6 @@ inline IdRange ids_of_rank(const comm::Comm& comm, GlobalId first, GlobalId last
   return {first + comm.rank(), last, comm.size()};
 }
 
-constexpr double kContactsOfBed = 2.85;  // a body, of spheres within reach of each other
-
 class Scenario {
  public:
   virtual ~Scenario() = default;
@@ -34,17 +33,14 @@ class Scenario {
   virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
   // Joints between bodies that are there at time 0, this rank's.
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
-  // *Collective.* Bodies that appear at the start of the step from `time` to `time + step`: adds this rank's share to
-  // the bodies that it owns.
-  virtual void feed(bodies::Bodies&, const comm::Comm&, double /*time*/, double /*step*/) const {}
+  // What enters and leaves: feeds and outlets. Ids of fed bodies begin at first_fed_id().
+  virtual const Flows& flows() const {
+    static const Flows none;
+    return none;
+  }
+  virtual GlobalId first_fed_id() const { return 0; }
   // Bodies that there will be at this time, as far as it is known beforehand, for estimates.
   virtual std::int64_t num_bodies(double /*time*/) const { return 0; }
-  // Contacts of a body at the time until `end` when they are most, for estimates; by default those of a bed that comes
-  // to rest.
-  virtual double most_contacts_of_body(double /*end*/, double /*step*/) const { return kContactsOfBed; }
-  // Has a body left for good? It is removed before the next step. Asked of every body with its state alone, so that the
-  // answer does not depend on ranks.
-  virtual bool has_left(const bodies::Body&) const { return false; }
   // *Collective.* Why the run must not go on after a step, the same on all ranks; empty if it may.
   virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
   // Walls, bodies and packings by the names that the deck gives them.

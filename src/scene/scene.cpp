@@ -21,7 +21,8 @@ class Scene : public Scenario {
  public:
   explicit Scene(const io::Deck& deck)
       : setup_(deck), shapes_(shapes_of(deck, setup_.lists.shapes)), world_(world_from(deck, setup_, shapes_)),
-        packings_(packings_of(deck, setup_, world_, shapes_)) {
+        packings_(packings_of(deck, setup_, world_, shapes_)), flows_(deck, setup_, world_, shapes_) {
+    world_.flows.resize(flows_.num_accounts());
     // Every rank knows the list, which stands in the deck.
     for (const BodyEntry& entry : setup_.bodies.list) list_.push_back(listed(deck, entry));
     for (const auto& wall : world_.walls) named_.emplace(setup_.lists.walls[wall.id].name, &wall);
@@ -37,12 +38,14 @@ class Scene : public Scenario {
     std::vector<double> all;
     for (const auto& body : list_) all.push_back(body.radius);
     for (const auto& packing : packings_) all.push_back(packing->radii().first), all.push_back(packing->radii().second);
+    const auto fed = flows_.radii();
+    if (fed.second > 0) all.push_back(fed.first), all.push_back(fed.second);
     if (all.empty()) all.push_back(setup_.bodies.radius);
     return {std::ranges::min(all), std::ranges::max(all)};
   }
 
-  std::int64_t num_bodies(double) const override {
-    std::int64_t count = std::ssize(list_);
+  std::int64_t num_bodies(double time) const override {
+    std::int64_t count = std::ssize(list_) + flows_.num_due(time);
     for (const auto& packing : packings_) count += packing->num_bodies();
     return count;
   }
@@ -58,6 +61,13 @@ class Scene : public Scenario {
       if (!name.empty()) all.push_back({name, body->id, body->id});
     }
     return all;
+  }
+
+  const Flows& flows() const override { return flows_; }
+  GlobalId first_fed_id() const override {
+    GlobalId next = world_.first_body_id() + std::ssize(list_);
+    for (const auto& packing : packings_) next += packing->num_ids();
+    return next;
   }
 
   void populate(bodies::Bodies& bodies, const comm::Comm& comm) const override {
@@ -114,6 +124,7 @@ class Scene : public Scenario {
   std::vector<NamedShape> shapes_;
   bodies::World world_;
   std::vector<std::unique_ptr<Packing>> packings_;
+  Flows flows_;
   Array<bodies::Body> list_;
   NamedBodies named_;  // bodies and walls; "": any of those without a name
   std::vector<observe::Probe> named_packings_;

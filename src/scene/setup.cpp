@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numbers>
 
 #include "base/error.hpp"
-#include "base/random.hpp"
 
 namespace talus::scene {
 namespace {
@@ -52,40 +50,6 @@ World world_from(const Values& deck, const Setup& setup, const std::vector<Named
   return world;
 }
 
-namespace {
-
-void add_fixed(World& world, const Setup& setup, const bodies::Shape& shape, const Vec3& position,
-               const Quat& orientation) {
-  Body wall;
-  wall.id = static_cast<GlobalId>(world.walls.size());
-  wall.position = position;
-  wall.orientation = orientation;
-  wall.state = bodies::State::fixed;
-  wall.material = material_of(world, setup.bodies.material);
-  wall.shape = world.add_shape(shape);
-  world.walls.push_back(wall);
-}
-
-}  // namespace
-
-void add_plane(World& world, const Setup& setup, const Vec3& position, const Vec3& normal) {
-  add_fixed(world, setup, bodies::Plane{}, position, rotation_to(normal));
-}
-
-void add_box(World& world, const Setup& setup, const Vec3& position, const Vec3& rotation, const Vec3& half_size) {
-  add_fixed(world, setup, bodies::Box{half_size}, position, from_rotation_vector(rotation));
-}
-
-void add_container(World& world, const Setup& setup, double width) {
-  add_plane(world, setup, Vec3::Zero(), Vec3::UnitZ());
-  for (int axis = 0; axis < 2; ++axis) {
-    for (double side : {-1.0, 1.0}) {
-      const Vec3 outward = side * Vec3::Unit(axis);
-      add_plane(world, setup, 0.5 * width * outward, -outward);
-    }
-  }
-}
-
 Body make_sphere(const World& world, const Setup& setup, GlobalId id, const SphereSpec& spec) {
   Body body;
   body.id = id;
@@ -127,44 +91,8 @@ void place(Body& body, const std::vector<NamedShape>& shapes, const Vec3& positi
   body.orientation = orientation * own.orientation;
 }
 
-Body make_grain(const World& world, const Setup& setup, GlobalId n) {
-  const auto& grains = setup.bodies;
-  const double u = 2 * random_uniform(static_cast<std::uint64_t>(grains.seed), static_cast<std::uint64_t>(n), 0) - 1;
-  return make_sphere(world, setup, world.first_body_id() + n,
-                     {grains.radius * (1 + grains.spread * u), grains.mass, grains.inertia, grains.material});
-}
-
-std::pair<double, double> grain_radii(const Setup& setup) {
-  const double radius = setup.bodies.radius, spread = setup.bodies.spread;
-  return {radius * (1 - spread), radius * (1 + spread)};
-}
-
-void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<Body> fed) {
-  if (fed.empty()) return;
-  std::vector<double> heights;
-  for (const auto& grain : fed) {
-    double& height = heights.emplace_back(grain.position.z());
-    for (const auto& other : bodies.owned()) {
-      const double apart = 1.01 * (grain.radius + other.radius);
-      if (other.position.z() <= grain.position.z() - apart) continue;
-      if ((other.position - grain.position).head<2>().norm() < apart)
-        height = std::max(height, other.position.z() + apart);
-    }
-  }
-  comm.max(heights);
-  for (std::size_t n = 0; n < fed.size(); ++n) {
-    fed[n].position.z() = heights[n];
-    if (fed[n].id % comm.size() == comm.rank()) bodies.add(fed[n]);
-  }
-}
-
 std::unique_ptr<Scenario> make_scenario(const io::Deck& deck) {
-  using Maker = std::unique_ptr<Scenario> (*)(const io::Deck&);
-  static const std::map<std::string, Maker> makers{{"box", make_box},           {"drum", make_drum},
-                                                   {"guideway", make_guideway}, {"hopper", make_hopper},
-                                                   {"pile", make_pile},         {"rolling-disk", make_rolling_disk},
-                                                   {"scene", make_scene}};
-  return makers.at(deck.scenario())(deck);
+  return deck.scenario() == "guideway" ? make_guideway(deck) : make_scene(deck);
 }
 
 }  // namespace talus::scene

@@ -2,7 +2,6 @@
 // Parts that scenarios share: materials, walls and spheres from a deck, and the register of scenarios.
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,16 +27,6 @@ inline bodies::World world_from(const Values& deck, const Setup& setup) {
 Quat rotation_to(const Vec3& normal);  // of z
 Quat from_rotation_vector(const Vec3& v);
 
-// A wall that stands still, of the material `bodies.material`: a plane through `position` with the outward `normal`.
-void add_plane(bodies::World& world, const Setup& setup, const Vec3& position, const Vec3& normal);
-
-// A solid box that stands still, of the same material, turned by a rotation vector.
-void add_box(bodies::World& world, const Setup& setup, const Vec3& position, const Vec3& rotation,
-             const Vec3& half_size);
-
-// A container with floor z = 0 and four sides of inner edge `width`, the origin in the floor's middle.
-void add_container(bodies::World& world, const Setup& setup, double width);
-
 int material_of(const bodies::World& world, const std::string& name);
 
 struct SphereSpec {
@@ -60,24 +49,11 @@ bodies::Body make_shaped(const bodies::World& world, const Setup& setup, const s
 // Puts the frame in which the body's shape was given at this place.
 void place(bodies::Body& body, const std::vector<NamedShape>& shapes, const Vec3& position, const Quat& orientation);
 
-// Sphere `n` (0, 1, ...) of a scenario with bodies.radius and bodies.spread.
-bodies::Body make_grain(const bodies::World& world, const Setup& setup, GlobalId n);
-std::pair<double, double> grain_radii(const Setup& setup);
-
-// *Collective.* Spheres that are fed, the same on all ranks: each is added by one rank. One whose place is taken
-// appears above what stands there.
-void add_above_others(bodies::Bodies& bodies, const comm::Comm& comm, std::span<bodies::Body> fed);
-
 // Scenario by the deck's key `scenario`.
 std::unique_ptr<Scenario> make_scenario(const io::Deck& deck);
 
 // One maker per scenario, each in a file of its own.
-std::unique_ptr<Scenario> make_box(const io::Deck& deck);
-std::unique_ptr<Scenario> make_drum(const io::Deck& deck);
 std::unique_ptr<Scenario> make_guideway(const io::Deck& deck);
-std::unique_ptr<Scenario> make_hopper(const io::Deck& deck);
-std::unique_ptr<Scenario> make_pile(const io::Deck& deck);
-std::unique_ptr<Scenario> make_rolling_disk(const io::Deck& deck);
 std::unique_ptr<Scenario> make_scene(const io::Deck& deck);
 
 }  // namespace talus::scene

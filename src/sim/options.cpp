@@ -120,7 +120,8 @@ observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenari
     if (probe.first < first_body) walls.push_back({probe.name, probe.first});
   }
   std::ranges::sort(walls, {}, &observe::WallProbe::wall);
-  observe::Watched watched{probes, std::move(joints), std::move(walls)};
+  const auto flows = scenario.flows().probes();
+  observe::Watched watched{probes, std::move(joints), std::move(walls), {flows.begin(), flows.end()}};
   require_own_columns(watched);
   return watched;
 }

@@ -139,8 +139,8 @@ class Run {
     const fs::path file = folder_.problem(simulation_.steps_done());
     auto settings = plan_.solve;
     settings.sweeps = report.solve.sweeps;
-    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(),
-                   simulation_.sharing(), simulation_.solution(), settings);
+    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls,
+                   simulation_.problem(), simulation_.sharing(), simulation_.solution(), settings);
     return file;
   }
 
@@ -172,12 +172,12 @@ class Run {
     const auto energy = simulation_.energy().totals();
     header_.energy.assign(energy.begin(), energy.end());
     auto header = header_;
-    header.removed += comm_.sum(simulation_.removed());
+    header.removed = simulation_.removed();
     phase.emplace(simulation_.times(), Phase::output);  // what it has lived so far is counted
     header.seconds += wall_seconds() - progress_.started();
     header.phases = phases_so_far(simulation_, header_);
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
-                         simulation_.world().walls, simulation_.owned_space());
+                         simulation_.world().walls, simulation_.world().flows, simulation_.owned_space());
     frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();

@@ -84,6 +84,7 @@ void Simulation::restore(io::Checkpoint state) {
     if (world_.walls[w].state == bodies::State::driven) state.walls[w].state = bodies::State::driven;
   }
   world_.walls = std::move(state.walls);
+  if (!state.flows.empty()) world_.flows = std::move(state.flows);
   energy_.restore(state.header.energy);
   step_ = state.header.step;
   if (state.space.edge != space_.grid.edge_at(0)) return;
@@ -104,28 +105,12 @@ Done Simulation::done() const {
   return done;
 }
 
-void Simulation::remove_those_that_left() {
-  if (std::ranges::none_of(bodies_.owned(), [&](const bodies::Body& b) { return scenario_.has_left(b); })) return;
-  bodies::Bodies stay;
-  for (LocalIndex b = 0; b < bodies_.num_owned; ++b) {
-    const auto& body = bodies_.local[b];
-    const auto joints = bodies_.joints[b];
-    if (scenario_.has_left(body)) {
-      if (joints.empty()) continue;
-      throw PhysicsError(
-          fmt::format("body {} has left, but holds on to others by joint {}", body.id, joints.front().id));
-    }
-    stay.add(body, bodies_.memory[b], joints);
-  }
-  removed_ += bodies_.num_owned - stay.num_owned;
-  bodies_ = std::move(stay);
-}
-
 void Simulation::feed() {
   bodies_.drop_ghosts();
   energy_.take_out(bodies_.owned(), world_);
-  remove_those_that_left();
-  scenario_.feed(bodies_, comm_, time(), options_.build.step);
+  scenario_.flows().remove(bodies_, world_, comm_);
+  const double end_of_step = static_cast<double>(step_ + 1) * options_.build.step;
+  scenario_.flows().feed(bodies_, world_, comm_, end_of_step, scenario_.first_fed_id());
   bring_home();
   motion::drive(bodies_, world_, time(), options_.build.step);
   energy_.bring_in(bodies_.owned(), world_);

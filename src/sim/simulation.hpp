@@ -56,10 +56,9 @@ class Simulation {
   StepReport step();  // *Collective.*
   // *Collective.* Before the first step, of the bodies that are there without feeding.
   observe::OverlapsOfStart overlaps_of_start();
-  Done done() const;  // *Not collective.*
-  std::int64_t removed() const {
-    return removed_;
-  }  // bodies that have left from this rank since the simulation was made
+  Done done() const;                                                                    // *Not collective.*
+  std::int64_t removed() const { return scenario_.flows().num_removed(world_.flows); }  // bodies, since time 0
+  std::int64_t waiting() const { return scenario_.flows().num_waiting(world_.flows); }  // bodies that find no room
 
   std::int64_t steps_done() const { return step_; }
   double time() const { return static_cast<double>(step_) * options_.build.step; }
@@ -85,7 +84,6 @@ class Simulation {
   std::uint64_t state_hash() const { return observe::state_hash(view()); }
 
  private:
-  void remove_those_that_left();
   void bring_home();  // bodies that crossed the border of a period
   void feed();        // bodies and walls as they enter the step
   void distribute();
@@ -122,7 +120,6 @@ class Simulation {
   balance::Work work_;       // of this rank that the balance is judged by
   std::int64_t fed_ = 0;     // bodies owned here after feeding
   Done done_;
-  std::int64_t removed_ = 0;
 };
 
 }  // namespace talus::sim

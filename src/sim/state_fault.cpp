@@ -44,6 +44,10 @@ void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, 
     throw InputError(
         fmt::format("{}: holds {} walls, the deck has {}", file.string(), state.walls.size(), here.walls.size()));
   }
+  if (!state.flows.empty() && state.flows.size() != here.flows.size()) {
+    throw InputError(fmt::format("{}: holds accounts of {} feeds and outlets, the deck has {}", file.string(),
+                                 state.flows.size(), here.flows.size()));
+  }
   for (const auto all : std::array<std::span<const bodies::Body>, 2>{state.bodies.local, state.walls}) {
     for (const auto& b : all) {
       if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {

@@ -40,6 +40,7 @@ StepReport Simulation::step() {
     recovery = recover(problem_, solution_, contacts_, options_.build, solve, report.solve);
   }
   std::vector<problem::Pose> before;
+  std::vector<std::uint64_t> inside;  // of counters' regions, before bodies move
   {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
@@ -50,6 +51,7 @@ StepReport Simulation::step() {
     partition::remember(distribution_.ghosts, bodies_,
                         problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
     before = poses();
+    inside = scenario_.flows().inside(bodies_.owned());
     motion::advance(bodies_, world_, solution_, recovery, h);
   }
   {
@@ -58,6 +60,7 @@ StepReport Simulation::step() {
   }
   {
     PhaseScope phase(times_, Phase::motion);
+    scenario_.flows().count(bodies_.owned(), inside, world_, comm_);
     energy_.end_step(comm_, bodies_, world_);
     observe::measure_bodies(view(), fed_, options_.max_speed, report);
   }

@@ -38,7 +38,7 @@ class DamagesVsSeal : public testing::Test {
     comm_.any(false);
     const std::string source = std::getenv("TALUS_SOURCE_DIR");
     const Checkpoint state = read_checkpoint(source + "/tests/io/checkpoint-version-1.h5", comm_);
-    write_checkpoint(whole_, folder_ / "older.h5", comm_, state.header, state.bodies, state.walls,
+    write_checkpoint(whole_, folder_ / "older.h5", comm_, state.header, state.bodies, state.walls, state.flows,
                      {0.1, {{CubeKey{}, 0}}, {}, {1, 2, 3}});
     parts_ = verify_seal(whole_, comm_);
     std::ifstream in(whole_, std::ios::binary);

@@ -312,7 +312,7 @@ TEST(PackingFromCheckpoint, HoldsItsBodies) {
   const auto energy = simulation.energy().totals();
   header.energy.assign(energy.begin(), energy.end());
   io::write_checkpoint(file.path(), file.path() + ".older", comm, header, simulation.bodies(), simulation.world().walls,
-                       simulation.owned_space());
+                       simulation.world().flows, simulation.owned_space());
   const auto after =
       all_bodies(deck_of(std::string(kShapes) + "bodies: {packings: [{kind: checkpoint, offset: [0, 0, 1], file: \"" +
                          file.path() + "\"}]}\n"));

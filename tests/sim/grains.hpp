@@ -122,7 +122,7 @@ inline std::uint64_t hash_through_checkpoint(const comm::Comm& before, const com
     const auto energy = simulation.energy().totals();
     header.energy.assign(energy.begin(), energy.end());
     io::write_checkpoint(name, name + ".older", before, header, simulation.bodies(), simulation.world().walls,
-                         simulation.owned_space());
+                         simulation.world().flows, simulation.owned_space());
   }
   world.barrier();
   std::uint64_t hash = 0;

@@ -57,6 +57,12 @@ const Key& selector_of(const KeyTable& table, const Key& key) {
   return *table.find(join(std::string(parent_of(key.path)), key.only_with.key));
 }
 
+std::string_view scenario_of(const KeyTable& table, const Node& root) {
+  if (const Node* given = root.find("scenario")) return given->text;
+  const Key* key = table.find("scenario");
+  return key ? key->preset : "";
+}
+
 class Checker {
  public:
   Checker(const Source& source, const KeyTable& table, const Node& root)
@@ -91,9 +97,9 @@ class Checker {
   }
 
   void check_key(const Key& key, const Node& node, const Node& entry, const std::string& path) {
-    if (const Node* scenario = root_.find("scenario"); scenario && !key.used_by(scenario->text)) {
+    if (const auto scenario = scenario_of(table_, root_); !scenario.empty() && !key.used_by(scenario)) {
       source_.fail_key(node.place, path,
-                       fmt::format("not used by scenario '{}', only by {}", scenario->text, listed(key.scenarios)));
+                       fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
     }
     if (const Condition& condition = key.only_with; !condition.key.empty()) {
       const Key& selector = selector_of(table_, key);
@@ -130,6 +136,10 @@ class Checker {
 
   void check_choice(const Key& key, const Node& node, const std::string& path) {
     if (node.kind == Node::Kind::scalar && std::count(key.choices.begin(), key.choices.end(), node.text) > 0) return;
+    for (const auto& [former, instead] : key.gone) {
+      if (node.kind == Node::Kind::scalar && node.text == former)
+        source_.fail_key(node.value_place, path, fmt::format("'{}' is no longer there: {}", former, instead));
+    }
     std::string hint;
     if (node.kind == Node::Kind::scalar && key.choices.size() > 1 && node.text.size() <= kMaxName) {
       hint = fmt::format(", nearest is '{}'", nearest_word(node.text, key.choices));
@@ -231,8 +241,7 @@ class Checker {
 }  // namespace
 
 bool is_used(const KeyTable& table, const Key& key, const Node& root, const Node& entry) {
-  const Node* scenario = root.find("scenario");
-  if (scenario && !key.used_by(scenario->text)) return false;
+  if (const auto scenario = scenario_of(table, root); !scenario.empty() && !key.used_by(scenario)) return false;
   if (key.only_with.key.empty()) return true;
   const Key& selector = selector_of(table, key);
   if (!is_used(table, selector, root, entry)) return false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/error.hpp"
 #include "io/deck/compose.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t kMaxVariables = 1000;
 class Evaluator {
  public:
   Evaluator(const Source& source, const KeyTable& table, Node& root)
-      : source_(source), table_(table), variables_(taken_off(root)) {
+      : source_(source), table_(table), root_(root), variables_(taken_off(root)) {
     if (variables_.kind == Node::Kind::nothing) return;
     if (variables_.kind != Node::Kind::map)
       source_.fail_key(variables_.value_place, kVariables, "expected a group of numbers with names");
@@ -30,8 +31,8 @@ class Evaluator {
     for (Node& node : variables_.children) add(node);
   }
 
-  Node evaluate(Node& root) {
-    walk(root, "", "");
+  Node evaluate() {
+    walk(root_, "", "");
     for (auto& [name, variable] : by_name_) {
       value(variable);
       if (!variable.used) source_.fail(variable.node->place, fmt::format("variable '{}' is not used", name));
@@ -67,11 +68,28 @@ class Evaluator {
   double named(std::string_view name) {
     const auto at = by_name_.find(std::string(name));
     if (at != by_name_.end()) return at->second.used = true, value(at->second);
+    const Key* key = table_.find(name);
+    if (key && entry_of(key->path).empty() && (key->kind == Kind::number || key->kind == Kind::integer))
+      return value_of(*key);
     std::vector<std::string_view> names;
     for (const auto& [known, variable] : by_name_) names.push_back(known);
     throw ExpressionError(names.empty() ? fmt::format("no variable '{}'", printable(name))
                                         : fmt::format("no variable '{}', nearest is '{}'", printable(name),
                                                       nearest_word(name.substr(0, 64), names)));
+  }
+
+  // The number that the deck gives to a key, or its default.
+  double value_of(const Key& key) {
+    Node* node = &root_;
+    for (const Step& step : steps_of(key.path)) node = node ? node->find(step.name) : nullptr;
+    if (node && is_expression(node->text)) {
+      if (!underway_.insert(key.path).second) source_.fail_key(node->place, key.path, "its value depends on itself");
+      set_numbers(key, *node, std::string(key.path));
+    }
+    if (!node && !key.same_as.empty()) return value_of(*table_.find(key.same_as));
+    const auto number = to_number(node ? std::string_view(node->text) : key.preset);
+    if (!number) throw ExpressionError(fmt::format("key '{}' has no number here", key.path));
+    return *number;
   }
 
   double value(Variable& variable) {
@@ -153,14 +171,16 @@ class Evaluator {
 
   const Source& source_;
   const KeyTable& table_;
+  Node& root_;
   Node variables_;
   std::map<std::string, Variable> by_name_;
+  std::set<std::string_view> underway_;  // keys whose expressions are, or have been, evaluated for others
 };
 
 }  // namespace
 
 Node evaluate(const Source& source, const KeyTable& table, Node& root) {
-  return Evaluator(source, table, root).evaluate(root);
+  return Evaluator(source, table, root).evaluate();
 }
 
 }  // namespace talus::io

@@ -12,7 +12,7 @@ struct ExpressionError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The value of a variable.
+// The value of a variable or key.
 using VariableValue = std::function<double(std::string_view name)>;
 
 // Whether a scalar is an expression: it begins with "=".

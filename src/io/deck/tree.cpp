@@ -45,7 +45,8 @@ Node& reach(const Source& source, const KeyTable& table, const std::vector<Step>
     node->children.push_back(std::move(value));
     return &node->children.back();
   };
-  const Node empty{.text = {}, .name = {}, .place = place, .value_place = place, .children = {}};
+  Node empty;
+  empty.place = empty.value_place = place;
   for (const Step& step : steps) {
     enter(Node::Kind::map, "not a group of keys; an entry of a list is written with its index, as walls[0]");
     path += (path.empty() ? "" : ".") + step.name;

@@ -25,6 +25,7 @@ using bodies::Body;
 using bodies::Field;
 using bodies::RememberedImpulse;
 
+constexpr hsize_t kMaxFlows = 1000000;
 constexpr hsize_t kMaxTerms = 64;                         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what HDF5 itself needs
 constexpr const char* kFormat = "talus checkpoint";
@@ -282,6 +283,16 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
   const hsize_t num_walls = file.rows("walls/id");
   c.walls = read_records<Body>(file, "walls", bodies::body_fields(), 0, num_walls, num_walls);
   check_bodies(c.walls, path);
+  if (file.has("flows")) {
+    const hsize_t flows = file.rows("flows/bodies");
+    if (flows > kMaxFlows) file.fail("group flows is damaged");
+    c.flows = read_records<bodies::Flow>(file, "flows", bodies::flow_fields(), 0, flows, flows);
+    for (const auto& f : c.flows) {
+      const bool whole = f.bodies >= 0 && f.due >= 0 && f.back >= 0 && std::isfinite(f.mass) &&
+                         std::isfinite(f.due_mass) && std::isfinite(f.back_mass);
+      if (!whole) file.fail("group flows is damaged");
+    }
+  }
   return c;
 }
 
@@ -306,8 +317,8 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 }
 
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
-                      const CheckpointHeader& header, const Bodies& bodies, const std::vector<Body>& walls,
-                      const OwnedSpace& space) {
+                      const CheckpointHeader& header, const Bodies& bodies, std::span<const Body> walls,
+                      std::span<const bodies::Flow> flows, const OwnedSpace& space) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
@@ -335,9 +346,14 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   write_lists(file, "joints", bodies::joint_fields(), owned.size(), static_cast<hsize_t>(first),
               static_cast<hsize_t>(total), bodies.joints, comm);
   write_owned_space(file, comm, space, static_cast<hsize_t>(first));
-  const std::size_t walls_here = comm.is_root() ? walls.size() : 0;
-  write_records<Body>(file, "walls", bodies::body_fields(), {walls.data(), walls_here},
-                      comm.is_root() ? 0 : walls.size(), walls.size());
+  const auto from_root = [&]<class Record>(const char* group, std::span<const Field> fields,
+                                           std::span<const Record> records) {
+    const bool root = comm.is_root();
+    write_records<Record>(file, group, fields, records.first(root ? records.size() : 0), root ? 0 : records.size(),
+                          records.size());
+  };
+  from_root("walls", bodies::body_fields(), walls);
+  if (!flows.empty()) from_root("flows", bodies::flow_fields(), flows);
   file.close_and_seal(comm);
   comm::agree(comm, [&] {
     if (comm.is_root()) put_in_place(unfinished, path, previous);

@@ -10,6 +10,7 @@
 #include "base/cube.hpp"
 #include "base/timer.hpp"
 #include "bodies/bodies.hpp"
+#include "bodies/flow.hpp"
 #include "comm/comm.hpp"
 
 namespace talus::io {
@@ -41,6 +42,7 @@ struct Checkpoint {
   CheckpointHeader header;
   bodies::Bodies bodies;  // on each rank those that it owned, or on another number of ranks a slice of all
   std::vector<bodies::Body> walls;
+  std::vector<bodies::Flow> flows;  // of feeds and outlets
   OwnedSpace space;
 };
 
@@ -50,8 +52,8 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 // *Collective.* Writes under another name, seals, syncs, then renames: `file` is whole or as before. An older `file` is
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
-                      const CheckpointHeader& header, const bodies::Bodies& bodies,
-                      const std::vector<bodies::Body>& walls, const OwnedSpace& space);
+                      const CheckpointHeader& header, const bodies::Bodies& bodies, std::span<const bodies::Body> walls,
+                      std::span<const bodies::Flow> flows, const OwnedSpace& space);
 
 // *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);

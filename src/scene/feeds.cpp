@@ -1,0 +1,139 @@
+#include "scene/feeds.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "scene/room.hpp"
+#include "scene/setup.hpp"
+
+namespace talus::scene {
+namespace {
+
+constexpr std::int64_t kAttempts = 64;                 // random places that a body tries in a step
+constexpr std::int64_t kFirstBatch = 8, kBatch = 256;  // bodies whose places are tried at a time: more if all find one
+
+// Rounding of rate times time must not delay a body by a step.
+std::int64_t whole(double count) { return static_cast<std::int64_t>(std::floor(count * (1 + 1e-12) + 1e-9)); }
+
+}  // namespace
+
+Feed::Feed(const Values& deck, const Setup& setup, const bodies::World& world, const std::vector<NamedShape>& shapes,
+           const FeedEntry& given)
+    : given_(given), region_(deck, given.entry, given),
+      population_(deck, setup, world, shapes, given, {given.mix.begin(), given.mix.end()}) {
+  if (given.rate > 0 && given.mass_rate > 0) deck.reject(given, "mass_rate", "expected either rate or mass_rate");
+  if (given.rate == 0 && given.mass_rate == 0 && given.count == 0)
+    deck.reject(given, "count", "expected a rate, a mass_rate or a count of bodies that come at once");
+  if (given.end > 0 && given.end <= given.start) deck.reject(given, "end", "expected 0, or a time after the start");
+  const auto [low, high] = region_.bounds();
+  const double edge = 2.1 * population_.radii().second;
+  if (given.places == "lattice") {
+    if (given.region != "box") deck.reject(given, "places", "a lattice fills a box only");
+    for (int axis = 0; axis < 3; ++axis)
+      lattice_[axis] = std::max(1.0, std::floor((high - low)[axis] / edge * (1 + 1e-12)));
+  }
+}
+
+std::int64_t Feed::num_due(double time) const {
+  const double until = given_.end > 0 ? std::min(time, given_.end) : time, passed = until - given_.start;
+  const auto most = given_.count > 0 ? given_.count : std::int64_t{1} << 53;
+  if (passed < 0) return 0;
+  if (given_.rate > 0) return std::min(most, whole(given_.rate * passed));
+  if (given_.mass_rate > 0) return std::min(most, whole(given_.mass_rate * passed / population_.body(0, 0).mass));
+  return most;
+}
+
+void Feed::add_due(double time, bodies::Flow& flow) const {
+  if (given_.mass_rate == 0) {
+    flow.due = std::max(flow.due, num_due(time));
+    return;
+  }
+  const double until = given_.end > 0 ? std::min(time, given_.end) : time,
+               most = given_.mass_rate * (until - given_.start) * (1 + 1e-12);
+  while (given_.count == 0 || flow.due < given_.count) {
+    const double mass = population_.body(flow.due, 0).mass;
+    if (flow.due_mass + mass > most) return;
+    flow.due_mass += mass, ++flow.due;
+  }
+}
+
+// Random places differ from step to step: the time is part of their name.
+Vec3 Feed::place(GlobalId n, std::int64_t attempt, double time, double radius) const {
+  if (given_.places == "lattice") {
+    const auto across = static_cast<GlobalId>(lattice_[0]), along = static_cast<GlobalId>(lattice_[1]);
+    const GlobalId at = n % static_cast<GlobalId>(lattice_.prod());
+    const Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
+                         static_cast<double>(at / (across * along)));
+    const auto [low, high] = region_.bounds();
+    return low + (in_places + Vec3::Constant(0.5)).cwiseProduct((high - low).cwiseQuotient(lattice_));
+  }
+  const std::uint64_t which = mix_bits(std::bit_cast<std::uint64_t>(time)) + 3 * static_cast<std::uint64_t>(attempt);
+  return region_.place(
+      radius, {population_.random(n, which), population_.random(n, which + 1), population_.random(n, which + 2)});
+}
+
+bodies::Body Feed::body(GlobalId n, GlobalId id) const {
+  bodies::Body body = population_.body(n, id);
+  for (int axis = 0; axis < 3; ++axis) {
+    body.velocity[axis] =
+        given_.velocity[axis] +
+        given_.velocity_spread[axis] * (2 * population_.random(n, 8 + static_cast<std::uint64_t>(axis)) - 1);
+  }
+  return body;
+}
+
+void Feed::feed(bodies::Bodies& bodies, const bodies::World& world, const comm::Comm& comm, double time,
+                GlobalId first_id, GlobalId stride, bodies::Flow& flow) const {
+  if (time <= given_.start) return;
+  add_due(time, flow);
+  if (flow.bodies == flow.due) return;
+  Room room(bodies.owned(), world, region_.bounds(), population_.radii().second);
+  const std::int64_t attempts = given_.places == "lattice" ? 1 : kAttempts;
+  for (std::int64_t most = kFirstBatch; flow.bodies < flow.due; most = std::min(2 * most, kBatch)) {
+    const std::int64_t wanted = std::min(most, flow.due - flow.bodies);
+    std::vector<bodies::Body> batch;
+    for (std::int64_t n = flow.bodies; n < flow.bodies + wanted; ++n) batch.push_back(body(n, first_id + n * stride));
+    const auto at = [&](std::int64_t k, std::int64_t attempt) {
+      return place(flow.bodies + k, attempt, time, batch[static_cast<std::size_t>(k)].radius);
+    };
+    const std::int64_t placed = room.place(comm, batch, attempts, at);
+    for (std::int64_t k = 0; k < placed; ++k) {
+      const auto& made = batch[static_cast<std::size_t>(k)];
+      if (made.id % comm.size() == comm.rank()) bodies.add(made);
+      flow.mass += made.mass;
+    }
+    flow.bodies += placed;
+    if (placed < wanted) return;
+  }
+}
+
+void FeedMixEntry::keys(Keys<FeedMixEntry>& key) {
+  key.all(keys::Restart::state, keys::only_for({"scene"}));
+  add_mix_keys(key, "feeds[].mix[]");
+}
+
+void FeedEntry::keys(Keys<FeedEntry>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"scene"}));
+  key("feeds[].name", &FeedEntry::name, required, not_empty, "Name in the time series.");
+  add_region_keys(key, "feeds[]", {"box", "cylinder", "disk"});
+  key("feeds[].places", &FeedEntry::places, one_of({"random", "lattice"}),
+      "random = anywhere in the region without overlap, lattice = one place after the other on a lattice in a box.");
+  key("feeds[].rate", &FeedEntry::rate, in("bodies/s"), at_least(0), Restart::may_change,
+      "Bodies per second; 0 = by mass_rate, or all at once.");
+  key("feeds[].mass_rate", &FeedEntry::mass_rate, in("kg/s"), at_least(0), Restart::may_change, "Mass per second.");
+  key("feeds[].count", &FeedEntry::count, within(0, kMaxCount), Restart::may_change,
+      "Bodies in all; 0 = no limit. Without a rate they come at once.");
+  key("feeds[].start", &FeedEntry::start, in("s"), at_least(0), Restart::may_change, "Time at which it begins.");
+  key("feeds[].end", &FeedEntry::end, in("s"), at_least(0), Restart::may_change,
+      "Time from which no more bodies come; 0 = never.");
+  key("feeds[].velocity", &FeedEntry::velocity, in("m/s"), Restart::may_change, "Velocity at which bodies appear.");
+  key("feeds[].velocity_spread", &FeedEntry::velocity_spread, in("m/s"), at_least(0), Restart::may_change,
+      "Half-width of the uniform distribution about that velocity, along each axis.");
+  key("feeds[].material", &FeedEntry::material, as("bodies.material"), "Material by name.");
+  add_population_keys(key, "feeds[]");
+  key("feeds[].mix", &FeedEntry::mix, "Shapes at random, instead of one shape.");
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,54 @@
+#pragma once
+// Feeds: bodies that appear in a region at a rate, or at once, where there is room. What finds no room waits.
+
+#include <string>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "comm/comm.hpp"
+#include "scene/population.hpp"
+#include "scene/region.hpp"
+
+namespace talus::scene {
+
+struct FeedMixEntry : MixEntry {
+  static void keys(Keys<FeedMixEntry>& key);
+};
+
+struct FeedEntry : PopulationEntry, RegionEntry {
+  std::string name, places = "random";
+  std::int64_t count = 0;
+  double rate = 0, mass_rate = 0, start = 0, end = 0;            // 1/s, kg/s, s, s
+  Vec3 velocity = Vec3::Zero(), velocity_spread = Vec3::Zero();  // m/s
+  std::vector<FeedMixEntry> mix;
+
+  static void keys(Keys<FeedEntry>& key);
+};
+
+class Feed {
+ public:
+  Feed(const Values& deck, const Setup& setup, const bodies::World& world, const std::vector<NamedShape>& shapes,
+       const FeedEntry& given);
+
+  const std::string& name() const { return given_.name; }
+  const Population& population() const { return population_; }
+  // Bodies whose time has come, as far as rates tell it beforehand.
+  std::int64_t num_due(double time) const;
+  // *Collective.* Bodies whose time comes until `time` appear in places that touch no body and no wall; the others
+  // wait. Number n gets the id first_id + n stride. The bodies are the owned ones of each rank; the result is the same
+  // however they are distributed.
+  void feed(bodies::Bodies& bodies, const bodies::World& world, const comm::Comm& comm, double time, GlobalId first_id,
+            GlobalId stride, bodies::Flow& flow) const;
+
+ private:
+  void add_due(double time, bodies::Flow& flow) const;
+  Vec3 place(GlobalId n, std::int64_t attempt, double time, double radius) const;
+  bodies::Body body(GlobalId n, GlobalId id) const;
+
+  FeedEntry given_;
+  Region region_;
+  Population population_;
+  Vec3 lattice_ = Vec3::Zero();  // places of the lattice along each axis
+};
+
+}  // namespace talus::scene

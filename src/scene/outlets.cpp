@@ -1,0 +1,30 @@
+#include "scene/outlets.hpp"
+
+#include <fmt/format.h>
+
+namespace talus::scene {
+
+Outlet::Outlet(const Values& deck, const OutletEntry& given) : given_(given), region_(deck, given.entry, given) {
+  for (const auto& row : given.classes) {
+    if (!(row[0] >= 0) || !(row[1] > row[0])) deck.reject(given, "classes", "expected radii from and to, from < to");
+  }
+}
+
+int Outlet::num_accounts(int num_materials) const {
+  return 1 + (given_.by_material ? num_materials : 0) + static_cast<int>(given_.classes.size());
+}
+
+void OutletEntry::keys(Keys<OutletEntry>& key) {
+  using namespace keys;
+  key.all(Restart::state, only_for({"scene"}));
+  key("outlets[].name", &OutletEntry::name, required, not_empty, "Name in the time series.");
+  key("outlets[].action", &OutletEntry::action, one_of({"remove", "count"}),
+      "remove = bodies whose centre lies in the region are removed before the next step; count = those whose centre "
+      "enters or leaves it are counted.");
+  add_region_keys(key, "outlets[]", {"box", "cylinder", "plane"});
+  key("outlets[].by_material", &OutletEntry::by_material, "Account for each material, too.");
+  key("outlets[].classes", &OutletEntry::classes, in("m"), columns(2),
+      "Classes of sizes that are accounted for, too: radii from and to; a body at the upper end is not in the class.");
+}
+
+}  // namespace talus::scene
