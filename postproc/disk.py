@@ -17,8 +17,8 @@ JUDGED_FROM = 0.1  # s; before, the convex law may still lift the disk to its ri
 
 class Exact:
     def __init__(self, deck):
-        if deck["scenario"] != "rolling-disk":
-            raise talus.Error(f"not the run of a rolling disk (scenario {deck['scenario']})")
+        if "disk.speed" not in deck:
+            raise talus.Error("not the run of a rolling disk (no variable disk.speed)")
         radius = deck["bodies.radius"]
         mass = deck["bodies.mass"] or deck["bodies.density"] * 4 / 3 * numpy.pi * radius**3
         inertia = deck["bodies.inertia"] or 0.4 * mass * radius**2

@@ -31,7 +31,7 @@ class Case:
         if (self.folder / "summary.json").exists():
             run = talus.open(self.folder)
             figures, self.status = run.summary, run.summary["status"]
-            if self.status == "done" and run.deck["scenario"] == "pile":
+            if self.status == "done" and "pile.width" in run.deck:
                 self.profile, self.width = profile_of(run)
         self.figures = {name: figures.get(name, "") for name in FIGURES}
         if self.profile:

@@ -31,16 +31,31 @@
 #include "solver/iterate.hpp"
 
 namespace talus::drivers {
+namespace {}  // namespace
+
+std::string settling_box(std::int64_t bodies, double width) {
+  constexpr double kSpacing = 2.05 * 0.0225 * 1.1;
+  const double across = std::max(1.0, std::floor(width / kSpacing)), half = 0.5 * width,
+               height = kSpacing * std::ceil(static_cast<double>(bodies) / (across * across));
+  return fmt::format(
+      "walls:\n- {{shape: plane}}\n"
+      "- {{shape: plane, position: [-{0}, 0, 0], normal: [1, 0, 0]}}\n"
+      "- {{shape: plane, position: [{0}, 0, 0], normal: [-1, 0, 0]}}\n"
+      "- {{shape: plane, position: [0, -{0}, 0], normal: [0, 1, 0]}}\n"
+      "- {{shape: plane, position: [0, {0}, 0], normal: [0, -1, 0]}}\n"
+      "bodies:\n  spread: 0.1\n  packings:\n"
+      "  - {{kind: random, count: {1}, low: [-{0}, -{0}, 0], high: [{0}, {0}, {2}]}}\n",
+      half, bodies, height);
+}
+
 namespace {
 
+// A bed that is twice as high as wide when settled.
 std::string deck_text(int bodies) {
-  // Twice as high as wide when settled.
   const double width = std::cbrt(bodies * std::pow(0.045, 3) / 0.6 / 1.91 / 2) * 1.05;
-  return fmt::format(
-      "scenario: box\ntime: {{step: 0.005, end: 1}}\noutput: {{folder: none}}\n"
-      "contact: {{mu: 0.6}}\nbodies: {{count: {}, radius: 0.0225, spread: 0.1}}\nbox: {{width: {}}}\n"
-      "solver: {{tolerance: 1e-3, max_sweeps: 50}}\n",
-      bodies, std::max(width, 0.1));
+  return settling_box(bodies, std::max(width, 0.1)) +
+         "time: {step: 0.005, end: 1}\noutput: {folder: none}\ncontact: {mu: 0.6}\n"
+         "solver: {tolerance: 1e-3, max_sweeps: 50}\n";
 }
 
 // STREAM triad: GB/s of this rank, best of a few passes over arrays beyond all caches.

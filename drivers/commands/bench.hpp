@@ -1,6 +1,7 @@
 #pragma once
 // Speed of each part on this machine.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,9 @@
 #include "comm/comm.hpp"
 
 namespace talus::drivers {
+
+// Walls and bodies of a deck: spheres of 45 mm, 10 % more or less, at random places above the floor of a square box.
+std::string settling_box(std::int64_t bodies, double width);
 
 struct BenchOptions {
   int bodies = 10000;             // in the box that is settled

@@ -22,7 +22,7 @@ def parse(text):
         if path in entries:
             path += f"[{entries[path] - 1}]"
         key, _, value = content.partition(":")
-        key = f"{path}.{key}" if path else key
+        key = f"{path}.{key}" if path and path != "variables" else key  # variables by their names
         if value.strip().startswith(("=", "[")):
             value = value.rpartition("  # ")[2]  # of an expression: what it comes to
         if value.strip():

@@ -19,8 +19,8 @@ void OutletEntry::keys(Keys<OutletEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   key("outlets[].name", &OutletEntry::name, required, not_empty, "Name in the time series.");
   key("outlets[].action", &OutletEntry::action, one_of({"remove", "count"}),
-      "remove = bodies whose centre lies in the region are removed before the next step; count = those whose centre "
-      "enters or leaves it are counted.");
+      "remove = bodies whose centre is in the region leave before the next step; count = those that enter or leave "
+      "it.");
   add_region_keys(key, "outlets[]", {"box", "cylinder", "plane"});
   key("outlets[].by_material", &OutletEntry::by_material, "Account for each material, too.");
   key("outlets[].classes", &OutletEntry::classes, in("m"), columns(2),

@@ -33,7 +33,14 @@ class Scenario {
   virtual void populate(bodies::Bodies& bodies, const comm::Comm& comm) const = 0;
   // Joints between bodies that are there at time 0, this rank's.
   virtual std::vector<bodies::Joint> joints(const comm::Comm&) const { return {}; }
-  // What enters and leaves: feeds and outlets. Ids of fed bodies begin at first_fed_id().
+  // *Collective.* At the start of the step from `time` to `time + step`: bodies leave by outlets, and each rank adds
+  // its share of those that appear.
+  virtual void feed(bodies::Bodies& bodies, bodies::World& world, const comm::Comm& comm, double time,
+                    double step) const {
+    flows().remove(bodies, world, comm);
+    flows().feed(bodies, world, comm, time + step, first_fed_id());
+  }
+  // Feeds and outlets. Ids of fed bodies begin at first_fed_id().
   virtual const Flows& flows() const {
     static const Flows none;
     return none;

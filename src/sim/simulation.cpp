@@ -108,9 +108,7 @@ Done Simulation::done() const {
 void Simulation::feed() {
   bodies_.drop_ghosts();
   energy_.take_out(bodies_.owned(), world_);
-  scenario_.flows().remove(bodies_, world_, comm_);
-  const double end_of_step = static_cast<double>(step_ + 1) * options_.build.step;
-  scenario_.flows().feed(bodies_, world_, comm_, end_of_step, scenario_.first_fed_id());
+  scenario_.feed(bodies_, world_, comm_, time(), options_.build.step);
   bring_home();
   motion::drive(bodies_, world_, time(), options_.build.step);
   energy_.bring_in(bodies_.owned(), world_);

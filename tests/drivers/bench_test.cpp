@@ -90,8 +90,8 @@ TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
   const Folder folder(world);
   const auto deck =
       io::Deck::parse(drivers::key_table(),
-                      "scenario: box\ntime: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() +
-                          "}\nbodies: {count: 300}\nbox: {width: 0.3}\n",
+                      drivers::settling_box(300, 0.3) +
+                          "time: {step: 0.005, end: 0.5}\noutput: {folder: " + (folder / "run").string() + "}\n",
                       "bench_test", {});
   ASSERT_EQ(sim::run_deck(world, deck, scene::make_scenario, false, {.quiet = true}), Exit::done);
   drivers::BenchOptions options;

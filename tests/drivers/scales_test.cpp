@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/memory.hpp"
+#include "drivers/commands/bench.hpp"
 #include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "io/deck/deck.hpp"
@@ -21,12 +22,12 @@ constexpr int kSweeps = 5;
 // Grains that settle in a box: a square lattice at the start, so many layers high.
 io::Deck box(std::int64_t bodies, int layers) {
   const double width = 0.0508 * std::ceil(std::sqrt(static_cast<double>(bodies) / layers));
-  return io::Deck::parse(drivers::key_table(),
-                         fmt::format("scenario: box\ntime: {{step: 0.005, end: 1}}\noutput: {{folder: none}}\n"
-                                     "bodies: {{count: {}, radius: 0.0225, spread: 0.1}}\nbox: {{width: {}}}\n"
-                                     "solver: {{tolerance: 1e-9, max_sweeps: {}}}\n",
-                                     bodies, width, kSweeps),
-                         "scales", {});
+  return io::Deck::parse(
+      drivers::key_table(),
+      drivers::settling_box(bodies, width) + fmt::format("time: {{step: 0.005, end: 1}}\noutput: {{folder: none}}\n"
+                                                         "solver: {{tolerance: 1e-9, max_sweeps: {}}}\n",
+                                                         kSweeps),
+      "scales", {});
 }
 
 struct Figures {

@@ -17,16 +17,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import Case
+from command import SOURCE, Case
 
-BOX = """\
-scenario: box
+BOX = f"include: {SOURCE}/input/box.yaml\n" + """\
 time: {step: 0.005, end: 0.2}
-output: {folder: out, problem_at: 40}
-contact: {mu: 0.5}
+output: {folder: out, every: 0, problem_at: 40}
+contact: {mu: 0.5, rho: 0}
 solver: {max_sweeps: 60}
-bodies: {count: 60, spread: 0.2}
-box: {width: 0.25}
+variables: {bodies.count: 60, box.width: 0.25}
 """
 SOLVERS = ("mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm")
 

@@ -18,18 +18,17 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import Case, command_line
+from command import SOURCE, Case, command_line
 
 VERTEX = 1
 PLACES = {"trajectory": "position", "contacts": "point"}
 
-DECK = """
-scenario: pile
+DECK = f"include: {SOURCE}/input/pile.yaml\n" + """\
 time: {step: 0.005, end: 0.4}
 output: {folder: out, every: 0.015, contacts: true}
 contact: {mu: 0.5, rho: 0.002, sigma: 0.001}
-bodies: {count: 60, radius: 0.03, spread: 0.2}
-pile: {rate: 300, drop_height: 0.1, width: 0.6, feed_width: 0.5}
+bodies: {radius: 0.03, spread: 0.2}
+variables: {bodies.count: 60, pile.rate: 300, pile.drop_height: 0.2, pile.width: 0.6, pile.feed_width: 0.5}
 partition: {every: 10}
 solver: {tolerance: 1e-3, max_sweeps: 30, schedule: cubes}
 """

@@ -25,16 +25,14 @@ from command import PATIENCE, SOURCE, TALUS, Case
 
 SCRIPTS = SOURCE / "jobscripts"
 STEP = 0.005  # s
-BOX = """\
-scenario: box
+BOX = f"include: {SOURCE}/input/box.yaml\n" + """\
 time: {{step: 0.005, end: {end}}}
-output: {{folder: {folder}}}
+output: {{folder: {folder}, every: 0}}
 contact: {{mu: 0.5, rho: 0.001}}
 solver: {{schedule: cubes, max_sweeps: 100}}
 partition: {{every: 20}}
 checkpoint: {{every: {every}}}
-bodies: {{count: 120, spread: 0.2}}
-box: {{width: 0.3}}
+variables: {{bodies.count: 120, box.width: 0.3}}
 """
 NEVER = 100000  # s, simulated
 AT_ONCE = "B:USR1@600"  # a warning due 10 minutes before a limit of one

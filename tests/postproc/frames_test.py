@@ -26,13 +26,13 @@ import talus.shapes
 
 STEP = 0.005
 DECK = f"""
-scenario: box
+include: {SOURCE}/input/box.yaml
 time: {{step: {STEP}, end: 0.5}}
-output: {{folder: out, every_steps: 1, contacts: true}}
+output: {{folder: out, every: 0, every_steps: 1, contacts: true}}
 contact: {{mu: 0.5, rho: 0.001}}
 solver: {{schedule: cubes, max_sweeps: 200}}
-bodies: {{count: 40, radius: 0.03, spread: 0.2}}
-box: {{width: 0.25}}
+bodies: {{radius: 0.03}}
+variables: {{bodies.count: 40, box.width: 0.25}}
 """
 
 

@@ -12,18 +12,17 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import numpy
-from command import Case
+from command import SOURCE, Case
 
 STEP, RATE, RADIUS, DENSITY, SPEED = 0.005, 10, 0.02, 2028, 4
 DECK = f"""\
-scenario: drum
+include: {SOURCE}/input/drum.yaml
 time: {{step: {STEP}, end: 8}}
-output: {{folder: out, balance_every: 100, every_steps: 400}}
-contact: {{mu: 0.5, rho: 0.001}}
-solver: {{schedule: cubes, max_sweeps: 100}}
+output: {{folder: out, every: 0, balance_every: 100, every_steps: 400}}
+solver: {{schedule: cubes}}
 partition: {{every: 50}}
 bodies: {{radius: {RADIUS}, density: {DENSITY}}}
-drum: {{radius: 0.12, length: 0.12, opening: 0.08, sides: 12, speed: {SPEED}, rate: {RATE}, drop: 0.05}}
+variables: {{drum.radius: 0.12, drum.length: 0.12, drum.opening: 0.08, drum.speed: {SPEED}, drum.rate: {RATE}, drum.drop: 0.05}}
 """
 MASS = 4 / 3 * numpy.pi * RADIUS**3 * DENSITY
 GRAVITY = numpy.array([0, 0, -9.81])

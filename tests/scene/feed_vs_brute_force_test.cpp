@@ -1,9 +1,11 @@
-// Fed grains against all bodies, tried one by one.
+// Feeds against all bodies and walls, tried one by one, and against the counts that rates give.
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
+#include "collide/walls.hpp"
 #include "drivers/keys.hpp"
 #include "harness/harness.hpp"
 #include "io/deck/deck.hpp"
@@ -12,23 +14,29 @@
 namespace talus {
 namespace {
 
-// Bodies clutter the feeder's places before each step and stay where they are: more than once every place is taken.
-TEST(FeedVsBruteForce, NoGrainAppearsInAnother) {
-  const auto comm = comm::Comm::world();
-  const auto deck = io::Deck::parse(drivers::key_table(),
-                                    "scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: none}\n"
-                                    "bodies: {count: 300, radius: 0.0225, spread: 0.3}\npile: {rate: 800}\n",
-                                    "feed", {});
-  const auto pile = scene::make_scenario(deck);
-  const GlobalId walls = pile->world().first_body_id();
+constexpr double kStep = 0.005;
+
+// A scene whose bodies stand still: they clutter the feeds until nothing finds room.
+struct Still {
+  comm::Comm comm = comm::Comm::world();
+  io::Deck deck;
+  std::unique_ptr<scene::Scenario> scenario;
+  bodies::World world;
   std::vector<bodies::Body> all;  // on every rank
-  for (int step = 0; step < 75; ++step) {
+
+  explicit Still(const std::string& text)
+      : deck(io::Deck::parse(drivers::key_table(), "time: {step: 0.005, end: 1}\noutput: {folder: none}\n" + text,
+                             "feed", {})),
+        scenario(scene::make_scenario(deck)), world(scenario->world()) {}
+
+  // Bodies lie on other ranks in each step.
+  void step(int n) {
     bodies::Bodies mine;
     for (const auto& body : all) {
-      if (body.id % comm.size() == (comm.rank() + 1) % comm.size()) mine.add(body);
+      if ((body.id + n) % comm.size() == comm.rank()) mine.add(body);
     }
     const auto before = mine.local.size();
-    pile->feed(mine, comm, 0.005 * step, 0.005);
+    scenario->feed(mine, world, comm, kStep * n, kStep);
     std::vector<comm::Message> out;
     for (Rank r = 0; r < comm.size(); ++r) {
       out.push_back({r, {}});
@@ -38,21 +46,67 @@ TEST(FeedVsBruteForce, NoGrainAppearsInAnother) {
       for (comm::Reader in(message.bytes); !in.done();) all.push_back(in.next<bodies::Body>());
     }
   }
-  ASSERT_EQ(all.size(), 300u);
-  std::set<GlobalId> ids;
-  double highest = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ids.insert(all[i].id);
-    highest = std::max(highest, all[i].position.z());
-    for (std::size_t j = 0; j < i; ++j) {
-      EXPECT_GT((all[i].position - all[j].position).norm(), all[i].radius + all[j].radius)
-          << all[i].id << " in " << all[j].id;
+
+  void expect_no_overlap() const {
+    collide::Walls walls(world, {});
+    collide::Touches touches;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_TRUE(walls.find(all[i], touches).empty()) << all[i].id;
+      for (std::size_t j = 0; j < i; ++j) {
+        const Vec3 away = world.periods.shortest(all[i].position - all[j].position);
+        EXPECT_GE(away.norm(), all[i].radius + all[j].radius) << all[i].id << " in " << all[j].id;
+      }
     }
   }
-  EXPECT_EQ(*ids.begin(), walls);
-  EXPECT_EQ(*ids.rbegin(), walls + 299);
-  EXPECT_EQ(ids.size(), 300u);
-  EXPECT_LT(highest, 1 + 19 * 2 * 0.0225 * 1.3 * 1.01);  // 16 places, 19 grains in each: no more height than it takes
+};
+
+TEST(FeedVsBruteForce, NothingAppearsInAnotherAndWhatFindsNoRoomWaits) {
+  Still scene(
+      "domain: {period: [0.6, 0, 0]}\nwalls: [{shape: plane, normal: [0, 0, 1], position: [0, 0, 0.95]}]\n"
+      "feeds:\n- {name: a, region: box, low: [0.1, -0.2, 0.9], high: [0.5, 0.2, 1.1], rate: 800, spread: 0.3}\n"
+      "- {name: b, region: cylinder, centre: [-0.1, 0, 1], axis: [0, 1, 1], region_radius: 0.2, length: 0.1, count: 40,"
+      " sizes: lognormal, deviation: 0.3, smallest: 0.01, largest: 0.04}\n");
+  for (int n = 0; n < 60; ++n) {
+    scene.step(n);
+    const auto& flows = scene.world.flows;
+    EXPECT_EQ(flows[0].due, std::floor(800 * kStep * (n + 1) + 1e-9));
+    EXPECT_EQ(flows[1].due, 40);
+    EXPECT_EQ(flows[0].bodies + flows[1].bodies, std::ssize(scene.all));
+  }
+  scene.expect_no_overlap();
+  std::set<GlobalId> ids;
+  double mass = 0;
+  for (const auto& body : scene.all) ids.insert(body.id), mass += body.mass;
+  EXPECT_EQ(ids.size(), scene.all.size());
+  EXPECT_EQ(*ids.begin(), scene.scenario->first_fed_id());
+  EXPECT_NEAR(scene.world.flows[0].mass + scene.world.flows[1].mass, mass, 1e-12 * mass);
+  EXPECT_GT(scene.world.flows[0].due, scene.world.flows[0].bodies + 50);  // the region is full
+  EXPECT_GT(scene.world.flows[0].bodies, 40);
+}
+
+TEST(FeedVsBruteForce, MassComesAtItsRateWithinOneBody) {
+  Still scene(
+      "feeds: [{name: a, region: box, low: [-5, -5, 0], high: [5, 5, 10], mass_rate: 30, start: 0.05, end: 0.4,"
+      " spread: 0.5, count: 1000}]\n");
+  double largest = 0;
+  for (int n = 0; n < 100; ++n) {
+    scene.step(n);
+    for (const auto& body : scene.all) largest = std::max(largest, body.mass);
+    const double wanted = 30 * std::clamp(kStep * (n + 1) - 0.05, 0.0, 0.35);
+    EXPECT_LE(scene.world.flows[0].mass, wanted * (1 + 1e-9));
+    EXPECT_GT(scene.world.flows[0].mass, wanted - 0.33);  // of the largest grain, 0.327 kg
+  }
+  EXPECT_LT(largest, 0.33);
+}
+
+TEST(FeedVsBruteForce, ALatticeFillsItsPlacesInTurn) {
+  Still scene("feeds: [{name: a, region: box, places: lattice, low: [0, 0, 0], high: [0.3, 0.1, 0.05], count: 30}]\n");
+  scene.step(0);
+  ASSERT_EQ(scene.all.size(), 12u);  // 6 x 2 places; the thirteenth finds the first one taken
+  for (const auto& body : scene.all) {
+    const auto n = static_cast<int>(body.id - scene.scenario->first_fed_id());
+    EXPECT_LT((body.position - Vec3(0.025 + 0.05 * (n % 6), 0.025 + 0.05 * (n / 6), 0.025)).norm(), 1e-15);
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-talus_test(NAME scene/feed_vs_brute_force ROOMS drivers RANKS 1 3)
+talus_test(NAME scene/feed_vs_brute_force ROOMS drivers RANKS 1 2 3 4 7)
+talus_test(NAME scene/sizes_closed_form ROOMS drivers RANKS 1)
 talus_test(NAME scene/scene ROOMS drivers RANKS 1 4)
 talus_test(NAME scene/scene ROOMS drivers RANKS 2 7 ARGS --gtest_filter=SceneOfAllSorts.*:PackingFrom*)
 talus_test(NAME scene/mechanisms_closed_form ROOMS drivers RANKS 1 ARGS --gtest_filter=-Long.*)

@@ -27,14 +27,13 @@ from command import SOURCE, Case
 
 STEP = 0.005  # s
 BOX = f"""\
-scenario: box
+include: {SOURCE}/input/box.yaml
 time: {{step: {STEP}, end: 0.25}}
-output: {{folder: out}}
+output: {{folder: out, every: 0}}
 contact: {{mu: 0.5, rho: 0.001}}
 solver: {{schedule: cubes, max_sweeps: 100}}
 partition: {{every: 20}}
-bodies: {{count: 120, spread: 0.2}}
-box: {{width: 0.3}}
+variables: {{bodies.count: 120, box.width: 0.3}}
 """
 ENDLESS = ("--set", "time.end=100000")
 
@@ -180,14 +179,14 @@ class BadUsage(BoxCase):
 
 class BadDecks(Case):
     # What follows the three good lines of a deck, and the message from the line on. Lines from 1, so what is added begins at 4.
-    GOOD = "scenario: box\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\n"
+    GOOD = "scenario: scene\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\n"
     DECKS = [
         ("contact: {mo: 1}", "4:11: key 'contact.mo': unknown key, nearest is 'contact.mu'"),
         ("contcat: {mu: 1}", "4:1: key 'contcat': unknown key, nearest is 'contact'"),
         ("mu: 1", "4:1: key 'mu': unknown key, nearest is 'contact.mu'"),
         ("solver:\n  max_sweep: 1", "5:3: key 'solver.max_sweep': unknown key, nearest is 'solver.max_sweeps'"),
         ("walls:\n- {shape: plane, nomal: [0, 0, 1]}", "5:18: key 'walls[0].nomal': unknown key, nearest is 'walls[0].normal'"),
-        ("pile: {rate: 1}", "4:8: key 'pile.rate': "),
+        ("guideway: {rails: 1}", "4:12: key 'guideway.rails': not used by scenario 'scene', only by guideway"),
         ("contact: {mu: fast}", "4:15: key 'contact.mu': expected a number, >= 0, found 'fast'"),
         ("contact: {mu: -0.1}", "4:15: key 'contact.mu': expected a number, >= 0, found '-0.1'"),
         ("contact: {mu: .nan}", "4:15: key 'contact.mu': expected a number, >= 0, found '.nan'"),
@@ -201,27 +200,29 @@ class BadDecks(Case):
         ("solver: {name: ipm}\ncontact: {law: pyramid}", "5:11: key 'contact.law': expected another law"),
         ("solver: {max_sweeps: 1.5}", "4:22: key 'solver.max_sweeps': expected an integer, >= 1"),
         ("solver: {warm_start: yes}", "4:22: key 'solver.warm_start': expected true or false, found 'yes'"),
-        ("bodies: {count: -1}", "4:17: key 'bodies.count': expected an integer, >= 0"),
+        ("bodies: {seed: -1}", "4:16: key 'bodies.seed': expected an integer, >= 0"),
         ("bodies: {spread: 1}", "4:18: key 'bodies.spread': expected a number, >= 0, < 1, found '1'"),
         ("bodies: {material: steel}", "4:10: key 'bodies.material': no material 'steel' in materials"),
         ("gravity: [0, 0]", "4:10: key 'gravity': expected "),
-        ("box: {width: 0.001}", "4:7: key 'box.width': expected at least 0.045 m"),
+        ("bodies: {packings: [{kind: random, count: 9, low: [0, 0, 0], high: [0.04, 1, 1]}]}", "4:57: key 'bodies.packings[0].high': no room for 9 bodies"),
+        ("feeds: [{name: f, region: disk, centre: [0, 0, 1], region_radius: 1}]", "4:9: key 'feeds[0].count': expected a rate, a mass_rate or a count"),
+        ("contact: {mu: = 2 * half}", "4:15: no variable 'half'"),
+        ("variables: {half: 1}", "4:13: variable 'half' is not used"),
         ("contact: {mu: 1, mu: 2}", "4:18: key 'contact.mu': given twice, first at deck.yaml:4:11"),
         ("contact: {mu: 1", "5:1: not valid YAML"),
         ("contact:\n\tmu: 1", "5:1: a tab; indent and separate with spaces"),
         ("contact: {mu: &m 1, rho: *m}", "4:15: anchors (&name) are not supported"),
-        ("contact: {mu: 1}\n---\nscenario: box", "5:1: a second YAML document begins"),
+        ("contact: {mu: 1}\n---\nscenario: scene", "5:1: a second YAML document begins"),
         ("materials:\n- {mu: 1}", "5:3: key 'materials[0].name': required, not given"),
-        ("bodies: {count: 1}\x00", "4:19: control character 0x00"),
+        ("bodies: {seed: 1}\x00", "4:18: control character 0x00"),
     ]
     WHOLE = [
         ("", "1:1: the deck is empty"),
         ("just words\n", "1:1: expected keys (key: value)"),
-        ("time: {step: 1, end: 1}\noutput: {folder: out}\n", "1:1: key 'scenario': required"),
-        ("scenario: boxes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of box, drum, guideway, hopper, pile"),
-        ("scenario: box\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
-        ("scenario: box\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
-        ("scenario: pile\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\npile: {rate: 1e9}\n", "4:8: key 'pile.rate': expected a rate at which"),
+        ("scenario: scenes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of guideway, scene, wheel, found 'scenes', nearest is 'scene'"),
+        ("scenario: pile\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': 'pile' is no longer there: it is the scene input/pile.yaml"),
+        ("scenario: scene\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
+        ("scenario: scene\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
     ]
 
     def refuse(self, *args, expected, **how):
@@ -686,7 +687,7 @@ class Damage(BoxCase):
 
     def test_deck_within(self):
         def edit(file):
-            text = bytes(file["deck"][...]).replace(b"box", b"bog", 1)
+            text = bytes(file["deck"][...]).replace(b"scenario: scene", b"scenario: scent", 1)
             del file["deck"]
             file["deck"] = numpy.frombuffer(text, numpy.int8)
 
@@ -953,14 +954,15 @@ class Info(BoxCase):
         self.assertEqual(rows[0]["state_hash"], self.hash_uninterrupted(10))
 
 
-HOPPER = """\
-scenario: hopper
-time: {step: 0.005, end: 0.4}
-output: {folder: out, balance_every: 20}
-solver: {schedule: cubes, max_sweeps: 60}
-partition: {every: 20}
-bodies: {count: 80}
-hopper: {width: 0.4, depth: 0.2, slot: 0.2, drop: 0.1}
+HOPPER = f"""\
+include: {SOURCE}/input/hopper.yaml
+time: {{step: 0.005, end: 0.4}}
+output: {{folder: out, balance_every: 20}}
+contact: {{mu: 0.5, rho: 0}}
+solver: {{schedule: cubes, max_sweeps: 60}}
+partition: {{every: 20}}
+bodies: {{spread: 0}}
+variables: {{bodies.count: 80, hopper.width: 0.4, hopper.depth: 0.2, hopper.slot: 0.2, hopper.drop: 0.1}}
 """
 
 

@@ -207,7 +207,7 @@ class Heap : public test::Given {
  public:
   Heap() : Given(make_world(), {}) {}
   std::pair<double, double> radii() const override { return {0.0225, 0.0225}; }
-  void feed(bodies::Bodies& bodies, const comm::Comm& comm, double time, double step) const override {
+  void feed(bodies::Bodies& bodies, bodies::World&, const comm::Comm& comm, double time, double step) const override {
     const auto fed_by = [](double t) { return static_cast<GlobalId>(std::floor(800 * t + 1e-6)); };
     for (GlobalId n = fed_by(time); n < fed_by(time + step); ++n) {
       const auto u = [n](std::uint64_t which) { return random_uniform(1, static_cast<std::uint64_t>(n), which) - 0.5; };

@@ -76,7 +76,7 @@ class Tide : public Given {
   static constexpr int kSteps = 440, kGrains = 10;
   static constexpr double kStep = 0.005;  // s
   Tide() : Given(world_of({0.3, 0.001, 0}, Vec3::Zero()), row()) {}
-  void feed(bodies::Bodies& bodies, const comm::Comm&, double time, double step) const override {
+  void feed(bodies::Bodies& bodies, bodies::World&, const comm::Comm&, double time, double step) const override {
     const bool ebb = time < 0.5 * kSteps * step;
     for (auto& b : bodies.owned()) {
       const auto n = static_cast<double>(b.id - kFirst);
