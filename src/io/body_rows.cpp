@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "io/deck/tree.hpp"
+#include "io/deck/value.hpp"
 
 namespace talus::io {
 namespace {
@@ -95,24 +96,53 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-// Which column holds what: -1 for none.
+// Columns that a table may have, with their units. LAMMPS' names stand for ours.
+struct KnownColumn {
+  std::string_view name, unit, lammps = {};
+  bool describes = true;  // a body; others are results
+};
+constexpr auto kKnown = std::to_array<KnownColumn>({
+    {"position_x", "m", "x"},
+    {"position_y", "m", "y"},
+    {"position_z", "m", "z"},
+    {"velocity_x", "m/s", "vx"},
+    {"velocity_y", "m/s", "vy"},
+    {"velocity_z", "m/s", "vz"},
+    {"angular_velocity_x", "rad/s", "omegax"},
+    {"angular_velocity_y", "rad/s", "omegay"},
+    {"angular_velocity_z", "rad/s", "omegaz"},
+    {"orientation_x", "", "quati"},
+    {"orientation_y", "", "quatj"},
+    {"orientation_z", "", "quatk"},
+    {"orientation_w", "", "quatw"},
+    {"radius", "m"},
+    {"mass", "kg"},
+    {"density", "kg/m3"},
+    {"shape", ""},
+    {"material", ""},
+    {"type", ""},
+    {"state", ""},
+    {"id", ""},
+    {"step", ""},
+    {"time", "s", {}, false},
+    {"contacts", "", {}, false},
+    {"normal_load", "N", {}, false},
+    {"rank", "", {}, false},
+});
+
+// Which column of a table holds what: -1 for none.
 struct Columns {
   std::array<int, 3> position, velocity, angular_velocity;
   std::array<int, 4> orientation;
-  int radius, mass, shape, material, step, count;
+  int radius, mass, density, shape, material, type, state, id, step, count;
 
-  explicit Columns(const Lines& lines) {
-    const auto names = fields_of(lines.text());
-    count = static_cast<int>(names.size());
+  Columns(const Lines& lines, const std::vector<std::string_view>& titles) : count(static_cast<int>(titles.size())) {
+    std::vector<std::string_view> names;
+    for (const auto& title : titles) names.push_back(known(lines, title).name);
     const auto find = [&](std::string_view name) {
-      int found = -1;
-      for (int c = 0; c < count; ++c) {
-        const auto& full = names[c];
-        if (trimmed(full.substr(0, full.find('['))) != name) continue;
-        if (found >= 0) lines.fail(fmt::format("two columns '{}'", name));
-        found = c;
-      }
-      return found;
+      if (std::ranges::count(names, name) > 1) lines.fail(fmt::format("two columns '{}'", name));
+      const auto at = std::ranges::find(names, name);
+      return at == names.end() ? -1 : static_cast<int>(at - names.begin());
     };
     // All components or none.
     const auto vector = [&]<std::size_t N>(std::array<int, N>& columns, const std::string& prefix) {
@@ -121,32 +151,35 @@ struct Columns {
         lines.fail(fmt::format("not all columns '{}x' and so on", prefix));
       return columns[0] >= 0;
     };
-    if (!vector(position, "position_")) {
-      for (std::size_t i = 0; i < 3; ++i) position[i] = find(std::string(1, "xyz"[i]));
-    }
-    if (std::ranges::count(position, -1) > 0)
-      lines.fail("expected columns x, y, z or position_x, position_y, position_z");
+    if (!vector(position, "position_")) lines.fail("expected columns x, y, z or position_x, position_y, position_z");
     vector(velocity, "velocity_");
     vector(angular_velocity, "angular_velocity_");
     vector(orientation, "orientation_");
-    radius = find("radius"), mass = find("mass"), shape = find("shape"), material = find("material"),
-    step = find("step");
+    radius = find("radius"), mass = find("mass"), density = find("density"), shape = find("shape"),
+    material = find("material"), type = find("type"), state = find("state"), id = find("id"), step = find("step");
     if (radius < 0) lines.fail("expected a column radius");
+    if (mass >= 0 && density >= 0) lines.fail("expected a column mass or a column density, not both");
+  }
+
+ private:
+  static const KnownColumn& known(const Lines& lines, std::string_view title) {
+    const auto bracket = std::min(title.find('['), title.size());
+    const auto name = trimmed(title.substr(0, bracket));
+    const auto at = std::ranges::find_if(kKnown, [&](const KnownColumn& k) { return k.name == name || k.lammps == name; });
+    if (at == kKnown.end() || name.empty()) {
+      std::vector<std::string_view> names;
+      for (const auto& k : kKnown) names.push_back(k.name);
+      lines.fail(fmt::format("unknown column '{}', nearest is '{}'", printable(name),
+                             nearest_word(name.substr(0, 64), names)));
+    }
+    std::string unit(title.substr(bracket));
+    std::erase_if(unit, [](char c) { return c == '[' || c == ']' || c == ' ' || c == '^'; });
+    if (!unit.empty() && unit != at->unit)
+      lines.fail(fmt::format("column '{}' has the unit [{}], expected {}", printable(name), printable(unit),
+                             at->unit.empty() ? "none" : fmt::format("[{}]", at->unit)));
+    return *at;
   }
 };
-
-// The last step of the file; -1 where there is none.
-std::int64_t last_step(const std::string& path) {
-  Lines lines(path);
-  if (!lines.next()) lines.fail("expected a line of column names");
-  const Columns columns(lines);
-  std::int64_t last = -1;
-  while (columns.step >= 0 && lines.next()) {
-    const auto fields = fields_of(lines.text());
-    if (std::ssize(fields) == columns.count) last = std::max(last, lines.integer(fields[columns.step]));
-  }
-  return last;
-}
 
 void check_row(const Lines& lines, BodyRow& row) {
   const double norm = row.orientation.norm();
@@ -156,6 +189,12 @@ void check_row(const Lines& lines, BodyRow& row) {
   if (norm != 1) row.orientation.normalize();
 }
 
+std::string material_of_type(const Lines& lines, std::string_view word) {
+  const auto type = lines.integer(word);
+  if (type < 1) lines.fail("expected an atom type from 1 on");
+  return fmt::format("{}", type - 1);
+}
+
 BodyRow row_of_atom(const Lines& lines, const std::vector<std::string_view>& words) {
   if (words.size() != 7 && words.size() != 10)
     lines.fail("expected an atom of style sphere: id type diameter density x y z");
@@ -163,48 +202,125 @@ BodyRow row_of_atom(const Lines& lines, const std::vector<std::string_view>& wor
   row.radius = 0.5 * lines.number(words[2]);
   row.density = lines.number(words[3]);
   row.position = {lines.number(words[4]), lines.number(words[5]), lines.number(words[6])};
-  const auto type = lines.integer(words[1]);
-  if (type < 1) lines.fail("expected an atom type from 1 on");
-  row.material = fmt::format("{}", type - 1);
+  row.material = material_of_type(lines, words[1]);
+  check_row(lines, row);
+  return row;
+}
+
+std::vector<std::string_view> titles_of(const Lines& lines) {
+  auto line = lines.text();
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a byte order mark
+  return fields_of(line);
+}
+
+// The last step of the file; -1 where there is none.
+std::int64_t last_step(const std::string& path) {
+  Lines lines(path);
+  if (!lines.next()) lines.fail("expected a line of column names");
+  const Columns columns(lines, titles_of(lines));
+  std::int64_t last = -1;
+  while (columns.step >= 0 && lines.next()) {
+    const auto fields = fields_of(lines.text());
+    if (std::ssize(fields) == columns.count) last = std::max(last, lines.integer(fields[columns.step]));
+  }
+  return last;
+}
+
+constexpr std::string_view kAtoms = "ITEM: ATOMS ";
+
+std::int64_t step_of(Lines& lines) {
+  if (!lines.next()) lines.fail("expected the number of a step");
+  return lines.integer(trimmed(lines.text()));
+}
+
+std::int64_t last_frame(const std::string& path) {
+  Lines lines(path);
+  std::int64_t last = -1;
+  while (lines.next()) {
+    if (lines.text() == "ITEM: TIMESTEP") last = std::max(last, step_of(lines));
+  }
+  return last;
+}
+
+bodies::State state_of(const Lines& lines, std::string_view word) {
+  using bodies::State;
+  if (word == "dynamic" || word == "0") return State::dynamic;
+  if (word == "fixed" || word == "1") return State::fixed;
+  if (word == "driven" || word == "2") return State::driven;
+  lines.fail(fmt::format("expected a state dynamic, fixed or driven, found '{}'", printable(word)));
+}
+
+BodyRow row_of(const Lines& lines, const Columns& columns, const std::vector<std::string_view>& fields) {
+  const auto field = [&](int c) { return fields[c]; };
+  const auto vector = [&](const std::array<int, 3>& c) {
+    return c[0] < 0 ? Vec3(Vec3::Zero())
+                    : Vec3(lines.number(field(c[0])), lines.number(field(c[1])), lines.number(field(c[2])));
+  };
+  BodyRow row;
+  row.position = vector(columns.position);
+  row.velocity = vector(columns.velocity);
+  row.angular_velocity = vector(columns.angular_velocity);
+  if (columns.orientation[0] >= 0) {
+    for (std::size_t i = 0; i < 4; ++i)
+      row.orientation.coeffs()[static_cast<Eigen::Index>(i)] = lines.number(field(columns.orientation[i]));
+  }
+  row.radius = lines.number(field(columns.radius));
+  if (columns.mass >= 0) row.mass = lines.number(field(columns.mass));
+  if (columns.density >= 0) row.density = lines.number(field(columns.density));
+  if (columns.shape >= 0) row.shape = field(columns.shape);
+  if (columns.material >= 0) row.material = field(columns.material);
+  if (columns.material < 0 && columns.type >= 0) row.material = material_of_type(lines, field(columns.type));
+  if (columns.state >= 0) row.state = state_of(lines, field(columns.state));
+  if (columns.id >= 0) row.id = lines.integer(field(columns.id));
   check_row(lines, row);
   return row;
 }
 
 }  // namespace
 
-std::int64_t read_csv_rows(const std::string& path, const TakeRow& take) {
-  const std::int64_t last = last_step(path);
+std::int64_t read_csv_rows(const std::string& path, std::int64_t frame, const TakeRow& take) {
+  if (frame < 0) frame = last_step(path);
   Lines lines(path);
   lines.next();
-  const Columns columns(lines);
+  const Columns columns(lines, titles_of(lines));
   std::int64_t count = 0;
   while (lines.next()) {
     const auto fields = fields_of(lines.text());
     if (fields.size() == 1 && fields[0].empty()) continue;
     if (std::ssize(fields) != columns.count)
       lines.fail(fmt::format("expected {} columns, found {}", columns.count, fields.size()));
-    const auto field = [&](int c) { return fields[c]; };
-    if (columns.step >= 0 && lines.integer(field(columns.step)) != last) continue;
-    const auto vector = [&](const std::array<int, 3>& c) {
-      return c[0] < 0 ? Vec3(Vec3::Zero())
-                      : Vec3(lines.number(field(c[0])), lines.number(field(c[1])), lines.number(field(c[2])));
-    };
-    BodyRow row;
-    row.position = vector(columns.position);
-    row.velocity = vector(columns.velocity);
-    row.angular_velocity = vector(columns.angular_velocity);
-    if (columns.orientation[0] >= 0) {
-      for (std::size_t i = 0; i < 4; ++i)
-        row.orientation.coeffs()[static_cast<Eigen::Index>(i)] = lines.number(field(columns.orientation[i]));
-    }
-    row.radius = lines.number(field(columns.radius));
-    if (columns.mass >= 0) row.mass = lines.number(field(columns.mass));
-    if (columns.shape >= 0) row.shape = field(columns.shape);
-    if (columns.material >= 0) row.material = field(columns.material);
-    check_row(lines, row);
-    take(count++, row);
+    if (columns.step >= 0 && lines.integer(fields[columns.step]) != frame) continue;
+    take(count++, row_of(lines, columns, fields));
   }
-  if (count == 0) lines.fail("no rows of bodies");
+  if (count == 0) lines.fail(frame >= 0 ? fmt::format("no bodies of step {}", frame) : "no rows of bodies");
+  return count;
+}
+
+bool is_dump(const std::string& path) {
+  Lines lines(path);
+  return lines.next() && lines.text().starts_with("ITEM:");
+}
+
+std::int64_t read_dump_rows(const std::string& path, std::int64_t frame, const TakeRow& take) {
+  const std::int64_t wanted = frame < 0 ? last_frame(path) : frame;
+  Lines lines(path);
+  std::int64_t step = -1, count = 0;
+  while (lines.next()) {
+    if (lines.text() == "ITEM: UNITS" && (!lines.next() || trimmed(lines.text()) != "si"))
+      lines.fail("expected SI units");
+    if (lines.text() == "ITEM: TIMESTEP") step = step_of(lines);
+    if (!lines.text().starts_with(kAtoms) || step != wanted) continue;
+    const std::string titles(lines.text().substr(kAtoms.size()));
+    const Columns columns(lines, words_of(titles));
+    while (lines.next() && !lines.text().starts_with("ITEM:")) {
+      const auto words = words_of(lines.text());
+      if (std::ssize(words) != columns.count)
+        lines.fail(fmt::format("expected {} columns, found {}", columns.count, words.size()));
+      take(count++, row_of(lines, columns, words));
+    }
+    break;
+  }
+  if (count == 0) lines.fail(fmt::format("no atoms of step {}", wanted));
   return count;
 }
 

@@ -12,7 +12,7 @@ constexpr auto kF = bodies::FieldType::float64;
 constexpr auto kI = bodies::FieldType::int32;
 constexpr auto kL = bodies::FieldType::int64;
 
-const std::array<Field, 11> kBodies{{
+const std::array<Field, 13> kBodies{{
     {"position", "m", kF, 3, offsetof(BodyFrame, position), "centre of mass, world"},
     {"id", "1", kL, 1, offsetof(BodyFrame, id), "global identity, kept for life"},
     {"radius", "m", kF, 1, offsetof(BodyFrame, radius), "of the sphere, or about the centre"},
@@ -24,6 +24,8 @@ const std::array<Field, 11> kBodies{{
     {"rank", "1", kI, 1, offsetof(BodyFrame, rank), "rank that owned the body"},
     {"material", "1", kI, 1, offsetof(BodyFrame, material), "index of the material"},
     {"shape", "1", kI, 1, offsetof(BodyFrame, shape), "index into /talus/shapes"},
+    {"mass", "kg", kF, 1, offsetof(BodyFrame, mass), "0 in older files", true},
+    {"state", "1", kI, 1, offsetof(BodyFrame, state), "0 dynamic, 1 fixed, 2 driven", true},
 }};
 
 // The identity of a contact stands behind its place, as do all others before the rank.

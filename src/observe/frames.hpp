@@ -21,6 +21,8 @@ struct BodyFrame {
   double normal_load = 0;     // N: the sum of the normal forces of its contacts
   std::int32_t contacts = 0;  // those that carry a normal force
   std::int32_t rank = 0, material = 0, shape = 0;
+  double mass = 0;
+  std::int32_t state = 0;  // bodies::State
 };
 
 struct ContactFrame {

@@ -49,8 +49,7 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
   key("bodies.list[].moments", &BodyEntry::moments, in("kg m2"), at_least(0),
       "Moments of inertia about its principal axes, where they differ; one that is 0 = as by inertia.");
   key("bodies.list[].state", &BodyEntry::state,
-      Names<bodies::State>{
-          {"dynamic", bodies::State::dynamic}, {"fixed", bodies::State::fixed}, {"driven", bodies::State::driven}},
+      body_states(),
       "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
   key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Material by name.");
 }

@@ -96,6 +96,7 @@ class Placed : public Packing {
     Body body = population_.body(n, first_id + n);
     body.position = place(n, body.radius);
     body.velocity = given_.velocity;
+    body.state = given_.state;
     return body;
   }
 
@@ -139,26 +140,42 @@ class FromTable : public Packing {
     for (const auto& shape : source.shapes) shape_names_.push_back(shape.name);
     for (const auto& material : source.setup.materials.materials) material_names_.push_back(material.name);
     try {
+      std::vector<GlobalId> ids;
       count_ = read([](GlobalId) { return true; },
-                    [&](GlobalId n, const io::BodyRow& row) { radii_ = joined(radii_, body(n, row).radius); });
+                    [&](GlobalId n, const io::BodyRow& row) {
+                      radii_ = joined(radii_, body(n, row).radius);
+                      if (row.id >= 0) ids.push_back(row.id);
+                    });
+      take_ids(ids);
     } catch (const InputError& fault) {
       deck.reject(given_, "file", fault.what());
     }
   }
-  GlobalId num_ids() const override { return count_; }
+  GlobalId num_ids() const override { return num_ids_; }
   GlobalId num_bodies() const override { return count_; }
   std::pair<double, double> radii() const override { return radii_; }
   void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
     const auto mine = [&comm](GlobalId n) { return n % comm.size() == comm.rank(); };
     read(mine, [&](GlobalId n, const io::BodyRow& row) {
-      if (mine(n)) bodies.add(body(first_id + n, row));
+      if (mine(n)) bodies.add(body(first_id + (row.id < 0 ? n : row.id - lowest_), row));
     });
   }
 
  private:
   GlobalId read(const std::function<bool(GlobalId)>& wanted, const io::TakeRow& take) const {
-    return given_.kind == "csv" ? io::read_csv_rows(given_.file, take)
-                                : io::read_lammps_rows(given_.file, wanted, take);
+    if (given_.kind == "csv") return io::read_csv_rows(given_.file, given_.frame, take);
+    return io::is_dump(given_.file) ? io::read_dump_rows(given_.file, given_.frame, take)
+                                    : io::read_lammps_rows(given_.file, wanted, take);
+  }
+  // Bodies keep the distances of their ids in the file; without ids they are numbered in the file's order.
+  void take_ids(std::vector<GlobalId>& ids) {
+    num_ids_ = count_;
+    if (ids.empty()) return;
+    std::ranges::sort(ids);
+    if (const auto twice = std::ranges::adjacent_find(ids); twice != ids.end())
+      throw InputError(fmt::format("{}: body {} is there twice", given_.file, *twice));
+    lowest_ = ids.front();
+    num_ids_ = ids.back() - lowest_ + 1;
   }
   Body body(GlobalId id, const io::BodyRow& row) const {
     const auto shape = name_of(row.shape, shape_names_, "shape");
@@ -175,6 +192,8 @@ class FromTable : public Packing {
     }
     body.position = row.position + given_.offset;
     body.orientation = row.orientation;
+    body.state = row.state;
+    if (body.state == bodies::State::fixed) return body;
     body.velocity = row.velocity;
     body.angular_velocity = row.angular_velocity;
     return body;
@@ -183,7 +202,7 @@ class FromTable : public Packing {
   Source source_;
   const PackingEntry& given_;
   std::vector<std::string> shape_names_, material_names_;
-  GlobalId count_ = 0;
+  GlobalId count_ = 0, lowest_ = 0, num_ids_ = 0;
   std::pair<double, double> radii_ = kNoRadii;
 };
 
@@ -271,8 +290,8 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   key("bodies.packings[].name", &PackingEntry::name, "Name that loads and probes use; \"\" = none.");
   key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
       required,
-      "csv = a table as talus convert writes; lammps = a data file of atom style sphere, SI units; checkpoint = of "
-      "talus.");
+      "csv = a table as talus convert writes; lammps = a dump or a data file of atom style sphere, SI units; "
+      "checkpoint = of talus.");
   key("bodies.packings[].low", &PackingEntry::low, in("m"), required, placed,
       "Lower corner of the box that is filled.");
   key("bodies.packings[].high", &PackingEntry::high, in("m"), required, placed, "Upper corner.");
@@ -282,6 +301,10 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
       "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
   add_population_keys(key, "bodies.packings[]", placed);
   key("bodies.packings[].mix", &PackingEntry::mix, placed, "Shapes at random, instead of one shape.");
+  key("bodies.packings[].state", &PackingEntry::state, body_states(), placed,
+      "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
+  key("bodies.packings[].frame", &PackingEntry::frame, in("steps"), at_least(-1), where("kind", {"csv", "lammps"}),
+      "Step whose bodies are taken from a file of several frames; -1 = the last one.");
   key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
   key("bodies.packings[].file", &PackingEntry::file, required, not_empty, names_file(), from_file,
       "Relative to the deck, with --set to the working folder; restarts need the file, too.");

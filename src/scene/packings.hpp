@@ -21,8 +21,9 @@ struct PackingMixEntry : MixEntry {
 struct PackingEntry : PopulationEntry {
   std::string name, kind, file;
   Vec3 low = Vec3::Zero(), high = Vec3::Zero(), offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
-  std::int64_t count = 0;
+  std::int64_t count = 0, frame = -1;
   double spacing = 0;  // m
+  bodies::State state = bodies::State::dynamic;
   std::vector<PackingMixEntry> mix;
 
   static void keys(Keys<PackingEntry>& key);

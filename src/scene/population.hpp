@@ -64,6 +64,10 @@ class Population {
   std::pair<double, double> radii_;
 };
 
+inline keys::Names<bodies::State> body_states() {
+  return {{"dynamic", bodies::State::dynamic}, {"fixed", bodies::State::fixed}, {"driven", bodies::State::driven}};
+}
+
 // The keys of a population, of entries of this list; `placed` is the condition under which they are in use.
 template <class T>
 void add_population_keys(Keys<T>& key, const std::string& group, const auto&... placed) {
