@@ -165,7 +165,8 @@ struct Columns {
   static const KnownColumn& known(const Lines& lines, std::string_view title) {
     const auto bracket = std::min(title.find('['), title.size());
     const auto name = trimmed(title.substr(0, bracket));
-    const auto at = std::ranges::find_if(kKnown, [&](const KnownColumn& k) { return k.name == name || k.lammps == name; });
+    const auto at =
+        std::ranges::find_if(kKnown, [&](const KnownColumn& k) { return k.name == name || k.lammps == name; });
     if (at == kKnown.end() || name.empty()) {
       std::vector<std::string_view> names;
       for (const auto& k : kKnown) names.push_back(k.name);

@@ -48,8 +48,7 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
       "Moment of inertia about each axis; 0 = of a uniform body.");
   key("bodies.list[].moments", &BodyEntry::moments, in("kg m2"), at_least(0),
       "Moments of inertia about its principal axes, where they differ; one that is 0 = as by inertia.");
-  key("bodies.list[].state", &BodyEntry::state,
-      body_states(),
+  key("bodies.list[].state", &BodyEntry::state, body_states(),
       "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
   key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Material by name.");
 }

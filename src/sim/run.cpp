@@ -139,8 +139,8 @@ class Run {
     const fs::path file = folder_.problem(simulation_.steps_done());
     auto settings = plan_.solve;
     settings.sweeps = report.solve.sweeps;
-    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls,
-                   simulation_.problem(), simulation_.sharing(), simulation_.solution(), settings);
+    io::write_step(file, comm_, simulation_.bodies().local, simulation_.world().walls, simulation_.problem(),
+                   simulation_.sharing(), simulation_.solution(), settings);
     return file;
   }
 

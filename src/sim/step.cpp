@@ -39,8 +39,8 @@ StepReport Simulation::step() {
     if (may_bounce_) reduce_rebounds(problem_, solution_, contacts_, options_.build, solve, report.solve);
     recovery = recover(problem_, solution_, contacts_, options_.build, solve, report.solve);
   }
-  std::vector<problem::Pose> before;
-  std::vector<std::uint64_t> inside;  // of counters' regions, before bodies move
+  const auto before = poses();
+  const auto inside = scenario_.flows().inside(bodies_.owned());  // of counters' regions
   {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
@@ -50,8 +50,6 @@ StepReport Simulation::step() {
     energy_.add_recovery(comm_, bodies_, world_, recovery, h);
     partition::remember(distribution_.ghosts, bodies_,
                         problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
-    before = poses();
-    inside = scenario_.flows().inside(bodies_.owned());
     motion::advance(bodies_, world_, solution_, recovery, h);
   }
   {

@@ -146,13 +146,12 @@ class Continued(Fixtures):
         for frames in (opened.frames, opened.contacts):
             self.assertEqual(list(frames.steps), steps)
 
-    def test_grains_to_the_last_bit(self):
+    def test_a_deleted_scenario_is_refused_by_name(self):
+        """Its files are still read (Read): only the run does not go on."""
         for ranks in (0, 3):
-            self.unpack()
-            for name, ours, theirs in self.restart("grains", ranks):
-                numpy.testing.assert_array_equal(ours, theirs, name)
-            self.expect_streams_go_on("grains", [0, 30, 60, 90])
-            self.assertEqual(list(talus.open(self.folder / "grains").series["step"]), list(range(10, 91, 10)))
+            result = self.talus("restart", "grains/checkpoint.h5", "--quiet", code=2, ranks=ranks)
+            self.assertIn("'box' is no longer there: it is the scene input/box.yaml", result.messages[0])
+        self.talus("info", "grains/checkpoint.h5", "--verify")
 
     def test_mechanism_within_its_tolerance(self):
         """Velocities within 50 tolerances; with a tolerance of a tenth they differ by 11."""

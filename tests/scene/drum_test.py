@@ -49,7 +49,9 @@ class Drum(Case):
         vector = lambda name: numpy.stack([rows[name + axis] for axis in "xyz"], 1)
         steps, bodies, momentum = rows["step"], rows["bodies"], vector("momentum_")
         numpy.testing.assert_array_equal(steps, numpy.arange(1, len(steps) + 1))
-        removed = numpy.floor(RATE * STEP * steps + 1e-6) - bodies
+        fed = rows["feed.grains.bodies"]
+        numpy.testing.assert_array_equal(fed + rows["feed.grains.waiting"], numpy.floor(RATE * STEP * steps + 1e-6))
+        removed = fed - bodies
         leave = numpy.diff(removed)
         self.assertTrue((leave >= 0).all(), "bodies appear that nobody fed")
         self.assertGreater(removed[-1], 0.2 * bodies[-1])
