@@ -88,7 +88,7 @@ void Feed::feed(bodies::Bodies& bodies, const bodies::World& world, const comm::
   if (time <= given_.start) return;
   add_due(time, flow);
   if (flow.bodies == flow.due) return;
-  Room room(bodies.owned(), world, region_.bounds(), population_.radii().second);
+  Room room(bodies.owned(), world, time, region_.bounds(), population_.radii().second);
   const std::int64_t attempts = given_.places == "lattice" ? 1 : kAttempts;
   for (std::int64_t most = kFirstBatch; flow.bodies < flow.due; most = std::min(2 * most, kBatch)) {
     const std::int64_t wanted = std::min(most, flow.due - flow.bodies);

@@ -20,9 +20,9 @@ void Room::Crowd::each_near(const Vec3& point, double reach,
   });
 }
 
-Room::Room(std::span<const bodies::Body> owned, const bodies::World& world, const std::pair<Vec3, Vec3>& region,
-           double largest)
-    : world_(world), largest_(kLarge * largest), owned_(2 * largest_), placed_(2 * largest_), walls_(world, {}) {
+Room::Room(std::span<const bodies::Body> owned, const bodies::World& world, double time,
+           const std::pair<Vec3, Vec3>& region, double largest)
+    : world_(world), largest_(kLarge * largest), owned_(2 * largest_), placed_(2 * largest_), walls_(world, {}, time) {
   const Vec3 centre = 0.5 * (region.first + region.second), half = 0.5 * (region.second - region.first);
   for (const auto& body : owned) {
     const Vec3 away = world.periods.shortest(body.position - centre).cwiseAbs() - half;

@@ -15,9 +15,10 @@ namespace talus::scene {
 
 class Room {
  public:
-  // Around what this rank owns; `largest` is the largest radius of any body that will be placed, m.
-  Room(std::span<const bodies::Body> owned, const bodies::World& world, const std::pair<Vec3, Vec3>& region,
-       double largest);
+  // Around what this rank owns and the walls that stand at the time; `largest` is the largest radius of any body that
+  // will be placed, m.
+  Room(std::span<const bodies::Body> owned, const bodies::World& world, double time,
+       const std::pair<Vec3, Vec3>& region, double largest);
 
   // *Collective.* Gives each body of the batch, the same on all ranks, the first of its places that is free, and counts
   // those before the first body for which there is none. Those that are placed take room.

@@ -37,7 +37,7 @@ class Scenes(Case):
             with self.subTest(deck=name):
                 alone = self.run_small(name, f"{name}-1")
                 self.assertGreater(alone["contacts"], 0)
-                self.run_small(name, f"{name}-3", "checkpoint.every=30", "partition.every=10", ranks=3)
+                self.run_small(name, f"{name}-3", "checkpoint.every=9", "partition.every=10", ranks=3)
                 self.talus("restart", f"{name}-3/checkpoint.1.h5", "--quiet", "--set", f"output.folder={name}-2", ranks=2)
                 for folder in (f"{name}-3", f"{name}-2"):
                     self.assertEqual(self.summary(folder)["state_hash"], alone["state_hash"])
