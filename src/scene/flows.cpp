@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
 #include "comm/exact_sum.hpp"
+#include "scene/names.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -173,12 +173,22 @@ void FlowOptions::keys(Keys<FlowOptions>& key) {
 
 void FlowOptions::check(const Values& deck) {
   const auto options = read<FlowOptions>(deck);
-  std::set<std::string> feeds, outlets;
+  NameSet shapes{""}, materials{""};
+  for (const auto& shape : read<ListOptions>(deck).shapes) shapes.insert(shape.name);
+  for (const auto& material : read<MaterialOptions>(deck).materials) materials.insert(material.name);
+  const auto require_own_names = [&](const auto& entries) {
+    NameSet names;
+    for (const auto& entry : entries) {
+      require_plain_name(deck, entry);
+      if (!names.insert(entry.name).second) deck.reject(entry, "name", "the name is there twice");
+    }
+  };
+  require_own_names(options.feeds);
+  require_own_names(options.outlets);
   for (const auto& feed : options.feeds) {
-    if (!feeds.insert(feed.name).second) deck.reject(feed, "name", "the name is there twice");
-  }
-  for (const auto& outlet : options.outlets) {
-    if (!outlets.insert(outlet.name).second) deck.reject(outlet, "name", "the name is there twice");
+    require_known(deck, feed.entry + ".material", feed.material, materials, "material", "materials");
+    require_known(deck, feed.entry + ".shape", feed.shape, shapes, "shape", "shapes");
+    for (const auto& mix : feed.mix) require_known(deck, mix.entry + ".shape", mix.shape, shapes, "shape", "shapes");
   }
   if (options.outlets.size() > Flows::kMostOutlets)
     deck.reject("outlets", fmt::format("expected at most {} outlets", Flows::kMostOutlets));

@@ -236,6 +236,14 @@ inline std::vector<BadDeck> bad_decks() {
       {scene(feed + "rate: 1}\n" + feed.substr(7) + "rate: 1}\n"),
        "d.yaml:6:4: key 'feeds[1].name': the name is there"},
 
+      {scene("feeds:\n- {name: f, region: disk, centre: [0, 0, 1], region_radius: 1, rate: 1, shape: sphere}\n"),
+       "d.yaml:5:72: key 'feeds[0].shape': no shape 'sphere' in shapes, the deck has none"},
+      {scene("feeds:\n- {name: \"a,b\", region: disk, centre: [0, 0, 1], region_radius: 1, rate: 1}\n"),
+       "d.yaml:5:4: key 'feeds[0].name': expected letters, digits, _, - and ."},
+      {scene(
+           "outlets:\n- {name: a, region: plane, centre: [0, 0, 0]}\n- {name: a, region: plane, centre: [0, 0, 0]}\n"),
+       "d.yaml:6:4: key 'outlets[1].name': the name is there twice"},
+
       // Variables and expressions.
       {scene("variables: 3\n"), "d.yaml:4:12: key 'variables': expected a group of numbers with names"},
       {scene("variables: {a: b}\n"), "d.yaml:4:16: variable 'a': expected a number or an expression, found 'b'"},
