@@ -19,12 +19,19 @@
 
 namespace talus::bodies {
 
+// A motor that presses a wall of finite mass along axis z of its frame: with this force, up to this speed.
+struct Servo {
+  double force = 0;  // N; 0: there is none
+  double speed = 0;  // m/s
+};
+
 struct World {
   Array<Shape> shapes{Sphere{}};                    // shape 0: the sphere
   std::map<std::int32_t, std::string> shape_names;  // of those that the deck names
   Materials materials;
   Array<Body> walls;                 // ids 0, 1, ... (wall w has id w); bodies follow from first_body_id()
   Array<SurfaceMotion> surfaces;     // of walls, in their order; walls beyond its end have none
+  Array<Servo> servos;               // as `surfaces`
   Array<double> removed_at;          // s: from then on nothing touches the wall, which keeps its id; as `surfaces`
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // beside gravity

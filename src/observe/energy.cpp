@@ -111,6 +111,12 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
     if (motions.body(b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
   }
+  for (std::size_t k = problem.num_contact_blocks + problem.joints.size(); k < problem.blocks.size(); ++k) {
+    const problem::Block& servo = problem.blocks[k];
+    const BodyRef wall{problem.what(servo.a).index, true};
+    const Vec3 twice = motions.body(wall).velocity + motions.solved(wall).v;
+    sum(EnergyTerm::driven).add(0.5 * solution.block_impulses[k][0] * servo.on_b.row(0).head<3>().dot(twice));
+  }
   const auto free_part = [&](BodyRef b) {
     const Body& body = motions.body(b);
     if (body.state != State::dynamic) return;

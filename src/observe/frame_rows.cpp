@@ -99,7 +99,7 @@ std::vector<BodyFrame> body_frame(const View& view) {
   std::vector<BodyFrame> here;
   for (const auto& b : owned) {
     here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(),
-                    b.material, b.shape, b.mass, static_cast<std::int32_t>(b.state)});
+                    b.material, b.shape, b.mass, static_cast<std::int64_t>(b.state)});
   }
   std::vector<Load> loads_here;
   each_loaded_contact(view, [&](const LoadedContact& loaded) {

@@ -25,7 +25,7 @@ const std::array<Field, 13> kBodies{{
     {"material", "1", kI, 1, offsetof(BodyFrame, material), "index of the material"},
     {"shape", "1", kI, 1, offsetof(BodyFrame, shape), "index into /talus/shapes"},
     {"mass", "kg", kF, 1, offsetof(BodyFrame, mass), "0 in older files", true},
-    {"state", "1", kI, 1, offsetof(BodyFrame, state), "0 dynamic, 1 fixed, 2 driven", true},
+    {"state", "1", kL, 1, offsetof(BodyFrame, state), "0 dynamic, 1 fixed, 2 driven", true},
 }};
 
 // The identity of a contact stands behind its place, as do all others before the rank.

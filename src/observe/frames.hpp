@@ -22,7 +22,7 @@ struct BodyFrame {
   std::int32_t contacts = 0;  // those that carry a normal force
   std::int32_t rank = 0, material = 0, shape = 0;
   double mass = 0;
-  std::int32_t state = 0;  // bodies::State
+  std::int64_t state = 0;  // bodies::State
 };
 
 struct ContactFrame {

@@ -15,6 +15,7 @@
 #include "problem/loads.hpp"
 #include "problem/restitution.hpp"
 #include "problem/rows.hpp"
+#include "problem/servo.hpp"
 
 namespace talus::problem {
 namespace {
@@ -82,6 +83,7 @@ class Builder {
       in_blocks ? set_block(index, contacts[c]) : set_round(index, contacts[c]);
     }
     for (const JointEnds& j : joints) add_joint(j);
+    each_servo([this](LocalIndex wall) { add_servo(wall); });
     return std::move(problem_);
   }
 
@@ -114,6 +116,7 @@ class Builder {
     problem_.class_end = std::move(next_round);
 
     for (const JointEnds& j : joints) ++blocks[levels ? cubes + j.joint->colour : 0];
+    each_servo([&](LocalIndex) { ++blocks.back(); });
     problem_.block_class_end.resize(classes);
     std::partial_sum(blocks.begin(), blocks.end(), problem_.block_class_end.begin());
     const LocalIndex num_blocks = problem_.num_contact_blocks;
@@ -269,7 +272,7 @@ class Builder {
       soften(block, springs_now(given, contact, last_normal), contact.gap, to_rows(last, frame));
     if (contact.a.is_wall && movable) {
       const Vec6 kept = kept_motion(contact, frame);
-      block.bias.tail<5>() -= kept.tail<5>();
+      block.bias -= kept;
       if (bounded)
         for (int t = 0; t < 2; ++t) problem_.friction[place].bias[t] -= kept[1 + t];
     }
@@ -376,6 +379,11 @@ class Builder {
     return all;
   }
   void add_joint(const JointEnds& ends);
+  void each_servo(auto&& visit) const {
+    for (LocalIndex w = 0; options_.has_servos && w < std::ssize(world_.servos); ++w)
+      if (world_.servos[w].force > 0) visit(w);
+  }
+  void add_servo(LocalIndex wall);
   double length_of(const Block& block) const {
     return angular_length(problem_.bodies[static_cast<std::size_t>(block.a)],
                           problem_.bodies[static_cast<std::size_t>(block.b)]);
@@ -405,6 +413,14 @@ void Builder::add_joint(const JointEnds& ends) {
   problem_.joints.push_back(found);
   problem_.blocks.push_back(block);
   problem_.block_start.push_back(start);
+}
+
+void Builder::add_servo(LocalIndex wall) {
+  Block block = servo_row(world_.servos[wall], world_.walls[wall], options_.step);
+  block.a = problem_.add({RowBody::Kind::stand_in, wall}, {servo_limit(world_.servos[wall], world_.walls[wall]), 0, 0});
+  block.b = add_share(problem_.what(problem_.at({wall, true})).index);
+  problem_.blocks.push_back(block);
+  problem_.block_start.push_back(block.set.upper[0] * Vec6::UnitX());
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct BuildOptions {
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool split_recovery = false;    // overlaps go out of positions only (recovery.hpp): b_n >= 0
   bool warm_start = true;
+  bool has_servos = true;                 // on one rank only: it has the motors of walls
   FrictionLaw law{};                      // none: circular cones
   std::optional<std::uint64_t> levels{};  // of cubes in use: rows come in classes by level and colour; none: one class
   int joint_colours =

@@ -15,6 +15,9 @@ Problem normal_rows_at_rest(const Problem& problem) {
     set.mu = set.rho = set.sigma = 0;
     if (set.kind == SetKind::box) set.lower = {}, set.upper = {set.upper[0]};
   }
+  // Motors of walls do not push.
+  for (auto& block : std::span(rest.blocks).subspan(rest.num_contact_blocks + rest.joints.size()))
+    block.set.lower = block.set.upper = {};
   return rest;
 }
 

@@ -290,8 +290,7 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   key("bodies.packings[].name", &PackingEntry::name, "Name that loads and probes use; \"\" = none.");
   key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
       required,
-      "csv = a table as talus convert writes; lammps = a dump or a data file of atom style sphere, SI units; "
-      "checkpoint = of talus.");
+      "csv = a table as talus convert writes; lammps = a dump or data file (style sphere, SI); checkpoint = of talus.");
   key("bodies.packings[].low", &PackingEntry::low, in("m"), required, placed,
       "Lower corner of the box that is filled.");
   key("bodies.packings[].high", &PackingEntry::high, in("m"), required, placed, "Upper corner.");

@@ -68,12 +68,34 @@ bodies::Shape wall_shape(const Values& deck, const WallEntry& entry, const std::
   }
 }
 
-// A plane that forces move along its normal. Across it, it keeps its velocity.
-void make_platen(Body& wall, const Values& deck, const WallEntry& entry) {
+// The area of a wall's front; 0 where it has no bound.
+double area_of(const WallEntry& entry) {
+  if (entry.area > 0) return entry.area;
+  if (entry.shape == "box") return 4 * entry.half_size.x() * entry.half_size.y();
+  if (entry.shape == "rectangle") return 4 * entry.half_length * entry.half_width;
+  return entry.shape == "disk" ? std::numbers::pi * entry.radius * entry.radius : 0;
+}
+
+// A wall that forces move along axis z of its frame. Across it, it keeps its velocity. By default a servo has the mass
+// of a layer of grains.
+void make_platen(Body& wall, const Values& deck, const Setup& setup, const WallEntry& entry) {
+  constexpr double kFraction = 0.6;
   if (!wall.angular_velocity.isZero()) deck.reject(entry, "angular_velocity", "no turning of a wall with mass");
   wall.state = bodies::State::dynamic;
-  wall.mass = entry.mass;
+  wall.mass = entry.mass > 0 ? entry.mass : kFraction * setup.bodies.density * 2 * setup.bodies.radius * area_of(entry);
   wall.locked = 0b111011;
+}
+
+// Its motor bears the weight of the last wall.
+bodies::Servo servo_of(World& world, const Values& deck, const Setup& setup, const WallEntry& entry) {
+  if (!entry.is_servo()) return {};
+  const GlobalId wall = world.walls.back().id;
+  if (!setup.space.gravity_turning.isZero(0)) deck.reject(entry, "servo_speed", "no servo where gravity rotates");
+  if (!setup.space.gravity.isZero(0)) {
+    world.loads.push_back(
+        {bodies::Load::Kind::acceleration, -setup.space.gravity, false, Vec3::Zero(), {}, {wall, wall}});
+  }
+  return {entry.servo_force + entry.servo_pressure * area_of(entry), entry.servo_speed};
 }
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -135,8 +157,17 @@ void WallEntry::keys(Keys<WallEntry>& key) {
   key("walls[].sides", &WallEntry::sides, within(8, 1000), where("shape", {"ring", "slot", "cylinder", "cone"}),
       "Flat sides that bodies other than spheres and clumps touch, which touch the exact surface.");
   key("walls[].rotation", &WallEntry::rotation, in("rad"), "Rotation vector: axis times angle.");
-  key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0), where("shape", {"plane"}),
-      "Mass of a platen, which forces move along its normal; across it, and for 0, its motion is prescribed.");
+  key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0),
+      "Mass of a platen, moved by forces along axis z of its frame; 0 = prescribed motion, for a servo a layer of "
+      "grains.");
+  key("walls[].servo_force", &WallEntry::servo_force, in("N"), at_least(0), Restart::may_change,
+      "Force with which a motor presses the wall along axis z of its frame.");
+  key("walls[].servo_pressure", &WallEntry::servo_pressure, in("Pa"), at_least(0), Restart::may_change,
+      "Pressure instead of a force, on the wall's area.");
+  key("walls[].area", &WallEntry::area, in("m2"), at_least(0), Restart::may_change,
+      "Area that servo_pressure acts on; 0 = of the wall's front, which planes and named shapes do not have.");
+  key("walls[].servo_speed", &WallEntry::servo_speed, in("m/s"), above(0), Restart::may_change,
+      "Speed that the motor of a servo does not exceed.");
   key("walls[].velocity", &WallEntry::velocity, in("m/s"), "Velocity of the position.");
   key("walls[].angular_velocity", &WallEntry::angular_velocity, in("rad/s"), "Angular velocity about the position.");
   const auto surface = [](auto member) {
@@ -160,6 +191,10 @@ std::vector<std::string> wall_kinds() {
 }
 
 void check_wall(const Values& deck, const WallEntry& entry) {
+  if (entry.servo_force > 0 && entry.servo_pressure > 0)
+    deck.reject(entry, "servo_pressure", "expected either servo_force or servo_pressure");
+  if (entry.is_servo() && area_of(entry) == 0 && (entry.servo_pressure > 0 || entry.mass == 0))
+    deck.reject(entry, "servo_pressure", "expected an area, which this wall does not have by itself: give area");
   if (has_normal(entry)) require_direction(deck, entry, "normal", "a normal", entry.normal);
   if (entry.opens > 0 && entry.mass > 0) deck.reject(entry, "opens", "no gate with a mass");
   if (!entry.opening_velocity.isZero(0)) {
@@ -191,8 +226,9 @@ void add_walls(World& world, const Values& deck, const Setup& setup, const std::
     wall.shape = world.add_shape(wall_shape(deck, entry, shapes), entry.shape);
     wall.orientation = from_rotation_vector(entry.rotation);
     if (has_normal(entry)) wall.orientation = wall.orientation * rotation_to(entry.normal);
-    if (entry.mass > 0) make_platen(wall, deck, entry);
+    if (entry.mass > 0 || entry.is_servo()) make_platen(wall, deck, setup, entry);
     world.walls.push_back(wall);
+    world.servos.push_back(servo_of(world, deck, setup, entry));
     world.surfaces.push_back(surface_motion(wall, deck, entry));
     world.removed_at.push_back(removal(world, entry));
   }

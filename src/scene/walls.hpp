@@ -22,6 +22,9 @@ struct WallEntry {
   Vec3 opening_velocity = Vec3::Zero();                           // m/s
   bodies::SurfaceMotion surface;                                  // world axes
 
+  double servo_force = 0, servo_pressure = 0, area = 0, servo_speed = 0.1;  // N, Pa, m^2, m/s
+
+  bool is_servo() const { return servo_force > 0 || servo_pressure > 0; }
   static void keys(Keys<WallEntry>& key);
 };
 

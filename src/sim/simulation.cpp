@@ -34,6 +34,11 @@ double extent_of(const bodies::World& world, const bodies::Body& wall, int axis)
   const auto& shape = world.shapes[wall.shape];
   const Vec3 along = wall.orientation.toRotationMatrix().row(axis);
   if (const auto* box = std::get_if<bodies::Box>(&shape)) return along.cwiseAbs().dot(box->half_size);
+  if (const auto* clump = std::get_if<bodies::Clump>(&shape)) {
+    double most = 0;
+    for (const auto& ball : clump->balls) most = std::max(most, std::abs(along.dot(ball.centre)) + ball.radius);
+    return most;
+  }
   if (const auto* mesh = std::get_if<bodies::Mesh>(&shape)) {
     double most = 0;
     for (const Vec3& v : mesh->surface->vertices) most = std::max(most, std::abs(along.dot(v)));
@@ -174,6 +179,7 @@ problem::BuildOptions Simulation::build_options() const {
   if (options_.solver.schedule == solver::ScheduleKind::cubes) build.levels = distribution_.levels;
   build.joint_colours = joint_colours_;
   build.time = time();
+  build.has_servos = comm_.is_root();
   return build;
 }
 

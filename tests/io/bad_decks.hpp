@@ -237,7 +237,7 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:6:4: key 'feeds[1].name': the name is there"},
 
       {scene("feeds:\n- {name: f, region: disk, centre: [0, 0, 1], region_radius: 1, rate: 1, shape: sphere}\n"),
-       "d.yaml:5:72: key 'feeds[0].shape': no shape 'sphere' in shapes, the deck has none"},
+       "d.yaml:5:73: key 'feeds[0].shape': no shape 'sphere' in shapes, the deck has none"},
       {scene("feeds:\n- {name: \"a,b\", region: disk, centre: [0, 0, 1], region_radius: 1, rate: 1}\n"),
        "d.yaml:5:4: key 'feeds[0].name': expected letters, digits, _, - and ."},
       {scene(

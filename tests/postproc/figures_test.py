@@ -285,7 +285,7 @@ class Refusals(ScriptCase):
         for name in ("pile.py", "disk.py"):
             self.refuse(name, "absent", expected="no such folder")
             self.refuse(name, "empty", expected="no checkpoint.h5")
-        self.refuse("disk.py", "out", expected="not the run of a rolling disk .scenario box.")
+        self.refuse("disk.py", "out", expected="not the run of a rolling disk .no variable disk.speed.")
         (self.folder / "out" / "checkpoint.h5").write_bytes(b"no HDF5")
         self.refuse("pile.py", "out", expected="checkpoint.h5: cannot be read")
 

@@ -22,6 +22,7 @@ SMALL = {  # steps that make contacts of every kind in each
     "mixer": ("time.end=0.16", "bodies.count=100"),
     "rockfall": ("time.end=0.8", "bodies.count=12"),
     "rover": ("time.end=0.24", "bodies.count=150", "rover.start=0"),
+    "shear-cell": ("time.end=0.1", "bodies.count=380", "solver.max_sweeps=200"),
     "silo": ("time.end=0.3", "bodies.count=300", "silo.opens=0.1"),
 }
 

@@ -9,6 +9,7 @@ talus_test(NAME scene/guideway_statics ROOMS drivers RANKS 1 ARGS --gtest_filter
 talus_test(NAME scene/guideway_statics ROOMS drivers RANKS 2 4 ARGS --gtest_filter=LoadOnBalls.*OffTheMiddle)
 talus_test(NAME scene/guideway_statics VARIANT large ROOMS drivers RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
 talus_script_test(NAME scene/flows GROUPS Flows)
+talus_script_test(NAME scene/servo GROUPS Cell)
 talus_script_test(NAME scene/decks GROUPS Scenes)
 talus_script_test(NAME scene/drum GROUPS Drum)
 talus_script_test(NAME scene/drum GROUPS FullSoak LABELS full TIMEOUT 7200)

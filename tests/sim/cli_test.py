@@ -134,7 +134,7 @@ class Help(Case):
             self.assertIn(key["help"], entry)
         (self.folder / "input").symlink_to(SOURCE / "input")  # from where decks name their files
         for deck in sorted((SOURCE / "input").glob("*.yaml")):
-            keys = [path for path, is_key in self.paths(self.talus("check", deck).out) if is_key or path in table]
+            keys = [path for path, is_key in self.paths(self.talus("check", deck).out) if (is_key or path in table) and not path.startswith("variables")]
             self.assertGreater(len(keys), 60, deck.name)
             self.assertLessEqual(set(keys), set(table), deck.name)
 
@@ -204,7 +204,7 @@ class BadDecks(Case):
         ("bodies: {spread: 1}", "4:18: key 'bodies.spread': expected a number, >= 0, < 1, found '1'"),
         ("bodies: {material: steel}", "4:10: key 'bodies.material': no material 'steel' in materials"),
         ("gravity: [0, 0]", "4:10: key 'gravity': expected "),
-        ("bodies: {packings: [{kind: random, count: 9, low: [0, 0, 0], high: [0.04, 1, 1]}]}", "4:57: key 'bodies.packings[0].high': no room for 9 bodies"),
+        ("bodies: {packings: [{kind: random, count: 9, low: [0, 0, 0], high: [0.04, 1, 1]}]}", "4:62: key 'bodies.packings[0].high': no room for 9 bodies"),
         ("feeds: [{name: f, region: disk, centre: [0, 0, 1], region_radius: 1}]", "4:9: key 'feeds[0].count': expected a rate, a mass_rate or a count"),
         ("contact: {mu: = 2 * half}", "4:15: no variable 'half'"),
         ("variables: {half: 1}", "4:13: variable 'half' is not used"),
@@ -395,7 +395,7 @@ class Restarts(BoxCase):
         """A plane of finite mass that comes down on the grains and is stopped by them."""
         platen = BOX + "walls: [{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: [0, 0, -3], mass: 20, angular_velocity: [0, 0, 1]}]\n"
         (self.folder / "box.yaml").write_text(platen)
-        self.assertIn("walls[0].angular_velocity", self.run_box(code=2).err)
+        self.assertIn("walls[5].angular_velocity", self.run_box(code=2).err)
         (self.folder / "box.yaml").write_text(platen.replace(", angular_velocity: [0, 0, 1]", ""))
         expected = self.hash_uninterrupted(60)
         self.run_box(*until(30), ranks=3)
@@ -404,7 +404,7 @@ class Restarts(BoxCase):
         height = []
         for checkpoint in ("out/checkpoint.h5", "two/checkpoint.h5"):
             with h5py.File(self.folder / checkpoint, "r") as file:
-                height.append(float(file["walls/position"][0, 2]))
+                height.append(float(file["walls/position"][5, 2]))
         self.assertLess(height[0], 0.4)
         self.assertGreater(height[1], 0.06)  # less than this the grains would fill without a gap
 
