@@ -113,6 +113,7 @@ bool selects(const Key& key) {
 // Sets that give the required keys of a scenario and, if it stands in a list, of the key's list entry.
 std::vector<std::string> needed_by(const Key& key, const std::string& scenario) {
   std::vector<std::string> sets = {"scenario=" + scenario, "time.step=0.25", "time.end=1", "output.folder=x"};
+  if (key.path.starts_with("walls[].servo")) sets.push_back("walls[0].area=1");
   if (key.path == "contact.damping" || key.path == "materials[].damping")
     sets.push_back(first_of(fmt::format("{}.stiffness=1", parent_of(key.path))));
   for (std::string entry(entry_of(key.path)); !entry.empty(); entry = entry_of(entry.substr(0, entry.size() - 2))) {
