@@ -124,7 +124,7 @@ void print(const SolveOptions& options, const Outcome& out, int ranks) {
                solver::CoulombReport::kMostSolves);
 }
 
-// What the file's matrices are, as far as it is not what was solved.
+// Says how the file's matrices differ from those that were solved.
 void print_symmetry(const SolveOptions& options, const Outcome& out) {
   constexpr double kRounding = 1e-12;
   const auto& s = out.symmetry;

@@ -1,5 +1,5 @@
 #pragma once
-// What has passed through a feed, an outlet or a counter since time 0. Part of the state: the same on all ranks, in
+// The account of a feed, an outlet or a counter since time 0. Part of the state: the same on all ranks, in
 // every checkpoint.
 
 #include <cstdint>

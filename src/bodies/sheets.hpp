@@ -12,7 +12,8 @@ Mesh rectangle(double half_length, double half_width);
 // `sides` sides.
 Mesh plate_with_slot(double radius, double half_length, double half_width, int sides);
 
-// What the line sweeps around the axis: exact for balls, `sides` flat sides, whose edges lie on it, for other shapes.
+// The surface that the line sweeps around the axis: exact for balls, `sides` flat sides, whose edges lie on it, for
+// other shapes.
 Mesh swept(const Frustum& line, int sides);
 
 }  // namespace talus::bodies

@@ -8,7 +8,7 @@ namespace talus::collide {
 namespace {
 
 // Cosine of the least angle between the normals of two points that both hold a ball on the surface itself. Of points
-// that are nearly beside each other the farther one would be an internal edge.
+// that are nearly next to each other the farther one would be an internal edge.
 constexpr double kApart = 0.94;
 
 }  // namespace

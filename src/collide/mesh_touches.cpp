@@ -118,8 +118,8 @@ void touch_convex_core(const MeshSurface& surface, const Placed& mesh, const Con
       c = through_face(triangle);
       if (c.gap > range) continue;
       add_manifold(triangle, core, c, range, touches);
-      // Only what stands over the triangle: not the shape's lowest point beside it, and no depth behind a triangle that
-      // the shape does not meet.
+      // Only what stands over the triangle: not the shape's lowest point next to it, and no depth behind a triangle
+      // that the shape does not meet.
       const auto beside = [&](const Touch& t) {
         return (nearest_point(surface, n.triangle, t.on_a()) - t.on_a()).norm() > tolerance ||
                (n.closest.gap > tolerance && t.gap < n.closest.gap - tolerance);

@@ -1,5 +1,5 @@
 #pragma once
-// What bodies do to walls that have a name, in the time series.
+// Forces and moments of bodies on walls that have a name, in the time series.
 
 #include <span>
 #include <string>

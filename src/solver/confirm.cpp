@@ -1,4 +1,4 @@
-// What is said of a point that a solver of rows has returned.
+// The status of a point that a solver of rows has returned.
 
 #include <algorithm>
 #include <array>

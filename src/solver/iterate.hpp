@@ -47,7 +47,7 @@ class Iterate {
   Residual residual_from_scratch(const SolverOptions& options, int sweeps);
   // *Not collective.* z takes these velocities; beta must be 0 in the next sweep.
   void take_scratch() { bodies_ = scratch_; }
-  // Of the change d of the last sweep (certificate.hpp). *Collective:* d'N d, and is d a certificate?
+  // *Collective.* d'N d for the change d of the last sweep, and whether d is a certificate (certificate.hpp).
   double energy_of_change() const;
   double energy_scale() const { return largest_energy_; }
   bool certifies(double fall);

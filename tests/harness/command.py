@@ -1,5 +1,6 @@
 """Runs the talus executable as a user would, alone or under mpirun, in a folder of the test's own."""
 
+import csv
 import json
 import os
 import pathlib
@@ -8,6 +9,8 @@ import subprocess
 import tempfile
 import time
 import unittest
+
+import numpy
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 TALUS = os.environ.get("TALUS_BINARY", str(SOURCE / "build" / "release" / "bin" / "talus"))
@@ -31,6 +34,14 @@ def command_line(args, ranks):
     """No ranks: the executable without a launcher."""
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
     return launcher + [TALUS, *map(str, args)]
+
+
+def columns(path):
+    """A time series (CSV) as arrays by the names of its columns, without units."""
+    with open(path) as file:
+        names, *rows = csv.reader(file)
+    table = numpy.array(rows, dtype=float)
+    return {name.split()[0]: table[:, n] for n, name in enumerate(names)}
 
 
 class Case(unittest.TestCase):

@@ -183,7 +183,7 @@ void PrintTo(const SurfaceCase& c, std::ostream* out) { *out << c.name; }
 
 class MovingSurface : public testing::TestWithParam<SurfaceCase> {
  protected:
-  // A body beside the axis of a plane, which moves in itself.
+  // A body off the axis of a plane, which moves in itself.
   std::unique_ptr<TightRun> run(const bodies::SurfaceMotion& motion, bool truly) const {
     auto world = Incline{}.world({0.4, 0.003, 0.002});
     if (truly) {

@@ -4,7 +4,6 @@
 Group Drum is a sample, FullSoak 10^5 steps.
 """
 
-import csv
 import pathlib
 import sys
 import unittest
@@ -12,7 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import numpy
-from command import SOURCE, Case
+from command import SOURCE, Case, columns
 
 STEP, RATE, RADIUS, DENSITY, SPEED = 0.005, 10, 0.02, 2028, 4
 DECK = f"""\
@@ -26,13 +25,6 @@ variables: {{drum.radius: 0.12, drum.length: 0.12, drum.opening: 0.08, drum.spee
 """
 MASS = 4 / 3 * numpy.pi * RADIUS**3 * DENSITY
 GRAVITY = numpy.array([0, 0, -9.81])
-
-
-def columns(path):
-    with open(path) as file:
-        names, *rows = csv.reader(file)
-    table = numpy.array(rows, dtype=float)
-    return {name.split()[0]: table[:, n] for n, name in enumerate(names)}
 
 
 class Drum(Case):

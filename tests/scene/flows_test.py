@@ -4,7 +4,6 @@
 One class per group; CTest runs each as scene.flows.<group>.
 """
 
-import csv
 import pathlib
 import shutil
 import sys
@@ -13,7 +12,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import numpy
-from command import SOURCE, Case
+from command import SOURCE, Case, columns
 
 sys.path.insert(0, str(SOURCE / "postproc"))
 import talus
@@ -40,13 +39,6 @@ outlets:
   - {{name: gate, action: count, region: plane, centre: [0, 0, 0.12], axis: [0, 0, -1], classes: [[0, 0.02], [0.02, 1]]}}
   - {{name: box, action: count, region: box, low: [-0.1, -0.1, -1], high: [0.1, 0.1, 0.2]}}
 """
-
-
-def columns(path):
-    with open(path) as file:
-        names, *rows = csv.reader(file)
-    table = numpy.array(rows, dtype=float)
-    return {name.split()[0]: table[:, n] for n, name in enumerate(names)}
 
 
 class Flows(Case):

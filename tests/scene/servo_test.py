@@ -4,7 +4,6 @@
 One class per group; CTest runs each as scene.servo.<group>.
 """
 
-import csv
 import pathlib
 import sys
 import unittest
@@ -13,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import SOURCE, Case
+from command import Case, columns
 
 STEP = 1e-3  # s
 AREA = 0.0036  # m2
@@ -35,13 +34,6 @@ bodies:
   density: 2500
   packings: [{{kind: random, count: 120, low: [-0.03, -0.03, 0], high: [0.03, 0.03, 0.06]}}]
 """
-
-
-def columns(path):
-    with open(path) as file:
-        names, *rows = csv.reader(file)
-    table = numpy.array(rows, dtype=float)
-    return {name.split()[0]: table[:, n] for n, name in enumerate(names)}
 
 
 class Cell(Case):

@@ -53,7 +53,7 @@ double distance(const bodies::World& world, const Vec3& place) {
   return touches.empty() ? 1 : std::ranges::min_element(touches, {}, &collide::Touch::gap)->gap;
 }
 
-// Points that by the deck are on a wall, and others that are a centimetre and more away from it: beside it, on its
+// Points that by the deck are on a wall, and others that are a centimetre and more away from it: next to it, on its
 // axis, in its orifice.
 TEST(WallKinds, AreWhereTheDeckSays) {
   struct Case {

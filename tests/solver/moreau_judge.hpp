@@ -126,7 +126,7 @@ class MoreauJudge {
     if (set.rows == 6) parts.push_back({row + 5, set.sigma, std::abs(x[row + 5]), set.length});
     return parts;
   }
-  // The same of velocities: in a polygon the largest of -d_k . u_T over its corners.
+  // For velocities: in a polygon the largest of -d_k . u_T over its corners.
   static std::vector<Part> parts_of_velocity(const problem::AdmissibleSet& set, Eigen::Index row,
                                              const Eigen::VectorXd& u) {
     auto parts = parts_of(set, row, u);

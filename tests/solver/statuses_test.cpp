@@ -1,4 +1,4 @@
-// What solvers say of degenerate problems and of random small ones: `converged` and `unbounded` are judged in quadruple
+// Statuses of degenerate problems and of random small ones: `converged` and `unbounded` are judged in quadruple
 // precision by Moreau's conditions, problems with bounds and polygons by pivoting, too.
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ Outcome solved(const comm::Comm& comm, const problem::MatrixProblem& whole, cons
   return {report.status, all_of(comm, op.impulses(x)), all_of(comm, report.direction)};
 }
 
-// What is wrong with an outcome; empty if nothing is.
+// The fault of an outcome; empty if it has none.
 std::string fault_of(const WholeProblem& p, Law law, const Outcome& out) {
   MoreauJudge judge(p, kTolerance, law == Law::coulomb);
   if (out.status == Status::converged) {

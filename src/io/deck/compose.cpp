@@ -82,7 +82,7 @@ void read_files(const fs::path& file, Source& source, DeckTexts& texts) {
   }
 }
 
-// What `over` says goes over what `base` says; entries of lists follow those of `base`.
+// Keys of `over` replace those of `base`; entries of its lists follow those of `base`.
 void lay_over(const KeyTable& table, const std::string& pattern, Node& base, Node over) {
   for (Node& child : over.children) {
     const std::string child_pattern = pattern.empty() ? child.name : pattern + "." + child.name;

@@ -60,7 +60,7 @@ struct FclibSolution {
 FclibProblem read_fclib(const std::filesystem::path& file);
 void write_fclib(const std::filesystem::path& file, const FclibProblem& problem, const FclibSolution& solution);
 
-// What a file's W, or M, lacks to be symmetric. A matrix with entries on one side of its diagonal only stands for the
+// How far a file's W, or M, is from symmetric. A matrix with entries on one side of its diagonal only stands for the
 // whole: it is completed by its mirror image wherever it is used.
 struct Symmetry {
   std::string matrix;         // W or M
