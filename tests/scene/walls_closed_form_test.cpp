@@ -101,7 +101,10 @@ TEST(WallKinds, OfNoSenseAreRefused) {
   refused("shape: cone, radius: 1, half_length: 1", "key 'walls[0].top_radius': required");
   refused("shape: cylinder, radius: 1, half_length: 1, sides: 4", "key 'walls[0].sides'");
   refused("shape: disk, radius: 1, normal: [0, 0, 0]", "key 'walls[0].normal': a normal has a direction");
-  refused("shape: disk, radius: 1, mass: 2", "key 'walls[0].mass'");
+  refused("shape: disk, radius: 1, mass: 2, angular_velocity: [0, 0, 1]", "key 'walls[0].angular_velocity'");
+  refused("shape: plane, servo_pressure: 1", "key 'walls[0].servo_pressure': expected an area");
+  refused("shape: disk, radius: 1, servo_force: 1, servo_pressure: 1",
+          "key 'walls[0].servo_pressure': expected either");
   refused("shape: tube", "no shape 'tube' in shapes");
 }
 
