@@ -9,6 +9,7 @@ Needs paraview, python3-paraview and xvfb (jobscripts/install-deps.sh --pictures
 virtual display where there is none. Of planes only those that face upwards are drawn.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -26,11 +27,14 @@ def under_pvbatch():
             print(f"render.py: error: no {program}; jobscripts/install-deps.sh --pictures installs it", file=sys.stderr)
             sys.exit(2)
     with display() as name:
-        environment = {**os.environ, "DISPLAY": name, "TALUS_RENDER": "1"}
-        sys.exit(subprocess.run(["pvbatch", os.path.abspath(__file__), *sys.argv[1:]], env=environment).returncode)
+        # pvbatch would take arguments such as -60 for options of its own.
+        environment = {**os.environ, "DISPLAY": name, "TALUS_RENDER": json.dumps(sys.argv[1:])}
+        sys.exit(subprocess.run(["pvbatch", os.path.abspath(__file__)], env=environment).returncode)
 
 
-if "TALUS_RENDER" not in os.environ and not {"-h", "--help"} & set(sys.argv):
+if "TALUS_RENDER" in os.environ:
+    sys.argv[1:] = json.loads(os.environ["TALUS_RENDER"])
+elif not {"-h", "--help"} & set(sys.argv):
     under_pvbatch()
 
 import pathlib

@@ -246,7 +246,7 @@ class ParaView(RunCase):
         from matplotlib import image
         for segment in ("trajectory.h5",):  # a shorter movie
             (self.out / segment).unlink()
-        self.script("render.py", "out", "--size", 320, 240, "--color", "speed", "--png", "box.png", "--movie", "box.ogv")
+        self.script("render.py", "out", "--size", 320, 240, "--view", -60, 20, "--color", "speed", "--png", "box.png", "--movie", "box.ogv")
         picture = image.imread(self.folder / "box.png")
         self.assertEqual(picture.shape[:2], (240, 320))
         colours = picture[..., :3].reshape(-1, 3)
