@@ -213,7 +213,9 @@ void Run::finish(Series& series, bool stopped) {
   progress_.summarise(simulation_, summary);
   write_summary(comm_, folder_.summary(), summary);
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
-  progress_.end(simulation_, fmt::format("{}state in {}{}", totals_.worst(), folder_.checkpoint().string(),
+  const auto waiting = simulation_.waiting();
+  const std::string wait = waiting > 0 ? fmt::format("{} bodies wait for room at their feeds\n", waiting) : "";
+  progress_.end(simulation_, fmt::format("{}{}state in {}{}", wait, totals_.worst(), folder_.checkpoint().string(),
                                          stopped ? "; stopped on request, go on with --resume" : ""));
 }
 

@@ -56,6 +56,9 @@ class Flows(Case):
             due = rows[f"feed.{name}.bodies"] + rows[f"feed.{name}.waiting"]
             numpy.testing.assert_array_equal(due, numpy.floor(rate * numpy.minimum(time, end) + 1e-9))
         self.assertGreater(rows["feed.full.waiting"].max(), 10)
+        result = self.talus("run", "deck.yaml", "--set", "time.end=0.1", "--set", "output.folder=short")
+        self.assertIn(f"{self.summary('short')['waiting']} bodies wait for room at their feeds", result.out)
+        self.assertEqual(self.summary("short")["waiting"], rows["feed.full.waiting"][19] + rows["feed.fast.waiting"][19])
         states = [frames[n] for n in range(len(frames))]
         self.assertEqual(len(states), STEPS + 1)
         start = states[0]["mass"].sum()
