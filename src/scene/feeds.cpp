@@ -13,8 +13,12 @@ namespace {
 constexpr std::int64_t kAttempts = 64;                 // random places that a body tries in a step
 constexpr std::int64_t kFirstBatch = 8, kBatch = 256;  // bodies whose places are tried at a time: more if all find one
 
+constexpr double kMostBodies = 0x1p53;  // counts stay exact in a double
+
 // Rounding of rate times time must not delay a body by a step.
-std::int64_t whole(double count) { return static_cast<std::int64_t>(std::floor(count * (1 + 1e-12) + 1e-9)); }
+std::int64_t whole(double count) {
+  return static_cast<std::int64_t>(std::floor(std::min(count * (1 + 1e-12) + 1e-9, kMostBodies)));
+}
 
 }  // namespace
 
@@ -37,7 +41,7 @@ Feed::Feed(const Values& deck, const Setup& setup, const bodies::World& world, c
 
 std::int64_t Feed::num_due(double time) const {
   const double until = given_.end > 0 ? std::min(time, given_.end) : time, passed = until - given_.start;
-  const auto most = given_.count > 0 ? given_.count : std::int64_t{1} << 53;
+  const auto most = given_.count > 0 ? given_.count : whole(kMostBodies);
   if (passed < 0) return 0;
   if (given_.rate > 0) return std::min(most, whole(given_.rate * passed));
   if (given_.mass_rate > 0) return std::min(most, whole(given_.mass_rate * passed / population_.body(0, 0).mass));
