@@ -381,7 +381,7 @@ class Builder {
   void add_joint(const JointEnds& ends);
   void each_servo(auto&& visit) const {
     for (LocalIndex w = 0; options_.has_servos && w < std::ssize(world_.servos); ++w)
-      if (world_.servos[w].force > 0) visit(w);
+      if (world_.servos[w].force > 0 && world_.walls[w].state == bodies::State::dynamic) visit(w);
   }
   void add_servo(LocalIndex wall);
   double length_of(const Block& block) const {

@@ -196,7 +196,7 @@ void check_wall(const Values& deck, const WallEntry& entry) {
   if (entry.is_servo() && area_of(entry) == 0 && (entry.servo_pressure > 0 || entry.mass == 0))
     deck.reject(entry, "servo_pressure", "expected an area, which this wall does not have by itself: give area");
   if (has_normal(entry)) require_direction(deck, entry, "normal", "a normal", entry.normal);
-  if (entry.opens > 0 && entry.mass > 0) deck.reject(entry, "opens", "no gate with a mass");
+  if (entry.opens > 0 && (entry.mass > 0 || entry.is_servo())) deck.reject(entry, "opens", "no gate with a mass");
   if (!entry.opening_velocity.isZero(0)) {
     if (entry.opens == 0)
       deck.reject(entry, "opening_velocity", "goes with the time at which the gate opens: give opens");

@@ -48,6 +48,10 @@ void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, 
     throw InputError(fmt::format("{}: holds accounts of {} feeds and outlets, the deck has {}", file.string(),
                                  state.flows.size(), here.flows.size()));
   }
+  for (std::size_t w = 0; w < here.servos.size(); ++w) {
+    if (here.servos[w].force > 0 && state.walls[w].state != bodies::State::dynamic)
+      throw InputError(fmt::format("{}: a restart cannot make wall {} a servo", file.string(), w));
+  }
   for (const auto all : std::array<std::span<const bodies::Body>, 2>{state.bodies.local, state.walls}) {
     for (const auto& b : all) {
       if (b.shape >= static_cast<int>(here.shapes.size()) || b.material >= here.materials.size()) {
