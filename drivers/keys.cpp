@@ -32,7 +32,7 @@ KeyTable assembled() {
   table.add<sim::OutputOptions>();
   table.add<problem::LawOptions>();
   table.add<scene::MaterialOptions>();
-  table.add<problem::ActivationOptions>("contact.sigma");
+  table.add<problem::ActivationOptions>("contact.sigma_ratio");
   table.add<solver::SolverOptions>();
   table.add<sim::StepOptions>();
   table.add<balance::PartitionOptions>();

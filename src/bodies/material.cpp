@@ -22,16 +22,24 @@ double between(double a, double b) { return a > 0 && b > 0 ? 2 * in_series(a, b)
 
 }  // namespace
 
-int Materials::add(const std::string& name, const Friction& friction, const Elasticity& elasticity) {
+Friction Materials::Own::at(double radius) const {
+  Friction scaled = friction;
+  scaled.rho += ratios.rho_ratio * radius;
+  scaled.sigma += ratios.sigma_ratio * radius;
+  return scaled;
+}
+
+int Materials::add(const std::string& name, const Friction& friction, const Elasticity& elasticity,
+                   const FrictionRatios& ratios) {
   names_.push_back(name);
   elastic_.push_back(elasticity);
-  own_.push_back(friction);
+  own_.push_back({friction, ratios});
   rebuild();
   return size() - 1;
 }
 
-void Materials::set_pair(int a, int b, const Friction& friction) {
-  given_.push_back({a, b, friction});
+void Materials::set_pair(int a, int b, const Friction& friction, const FrictionRatios& ratios) {
+  given_.push_back({a, b, {friction, ratios}});
   rebuild();
 }
 
@@ -52,20 +60,22 @@ int Materials::find(const std::string& name) const {
   return at == names_.end() ? -1 : static_cast<int>(at - names_.begin());
 }
 
+Friction Materials::combined(const Friction& a, const Friction& b) const {
+  return {combine(rule_, a.mu, b.mu), combine(rule_, a.rho, b.rho), combine(rule_, a.sigma, b.sigma),
+          combine(rule_, a.restitution, b.restitution)};
+}
+
 void Materials::rebuild() {
   const auto n = own_.size();
   table_.resize(n * n);
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
-      table_[a * n + b] = {combine(rule_, own_[a].mu, own_[b].mu), combine(rule_, own_[a].rho, own_[b].rho),
-                           combine(rule_, own_[a].sigma, own_[b].sigma),
-                           combine(rule_, own_[a].restitution, own_[b].restitution)};
+      table_[a * n + b] = {own_[a], own_[b], combined(own_[a].friction, own_[b].friction),
+                           own_[a].ratios.any() || own_[b].ratios.any()};
     }
   }
-  for (const auto& g : given_) {
-    table_[g.a * n + g.b] = g.friction;
-    table_[g.b * n + g.a] = g.friction;
-  }
+  for (const auto& [a, b, own] : given_)
+    table_[a * n + b] = table_[b * n + a] = {own, own, own.friction, own.ratios.any()};
 }
 
 }  // namespace talus::bodies

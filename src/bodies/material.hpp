@@ -16,6 +16,12 @@ struct Friction {
   double restitution = 0;  // e: what is left of the normal speed after an impact, 0 to 1
 };
 
+// Rolling and spinning friction relative to the smaller radius of a contact, added to the lengths.
+struct FrictionRatios {
+  double rho_ratio = 0, sigma_ratio = 0;
+  bool any() const { return rho_ratio > 0 || sigma_ratio > 0; }
+};
+
 // What gives at the contacts of a material; 0: rigid. Springs are given, or follow from its moduli (Hertz, Mindlin).
 struct Elasticity {
   double stiffness = 0;             // of the normal row, N/m
@@ -39,25 +45,43 @@ enum class PairRule { min, max, mean, geometric };
 class Materials {
  public:
   explicit Materials(PairRule rule = PairRule::min) : rule_(rule) {}
-  int add(const std::string& name, const Friction& friction, const Elasticity& elasticity = {});  // returns its index
-  void set_pair(int a, int b, const Friction& friction);
+  // Returns its index.
+  int add(const std::string& name, const Friction& friction, const Elasticity& elasticity = {},
+          const FrictionRatios& ratios = {});
+  void set_pair(int a, int b, const Friction& friction, const FrictionRatios& ratios = {});
   int find(const std::string& name) const;  // -1: there is none
-  const Friction& of_pair(int a, int b) const { return table_[a * size() + b]; }
+  // At a contact of this radius, m: the smaller one of two bodies, that of the body at a wall.
+  Friction of_pair(int a, int b, double radius) const {
+    const Pair& pair = table_[a * size() + b];
+    return pair.has_ratios ? combined(pair.a.at(radius), pair.b.at(radius)) : pair.friction;
+  }
+  double restitution_of_pair(int a, int b) const { return table_[a * size() + b].friction.restitution; }
   Springs springs_of_pair(int a, int b) const;
   int size() const { return static_cast<int>(names_.size()); }
 
  private:
-  void rebuild();
+  struct Own {
+    Friction friction;
+    FrictionRatios ratios;
+    Friction at(double radius) const;
+  };
+  struct Pair {
+    Own a, b;           // of the two materials; twice the same where the pair has its own coefficients
+    Friction friction;  // combined, without the ratios
+    bool has_ratios = false;
+  };
   struct Given {
     int a, b;
-    Friction friction;
+    Own own;
   };
+  void rebuild();
+  Friction combined(const Friction& a, const Friction& b) const;
   PairRule rule_;
   std::vector<std::string> names_;
-  std::vector<Friction> own_;
+  std::vector<Own> own_;
   Array<Elasticity> elastic_;
   std::vector<Given> given_;
-  Array<Friction> table_;  // size() x size()
+  Array<Pair> table_;  // size() x size()
 };
 
 }  // namespace talus::bodies

@@ -91,8 +91,9 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     const Vec3 before = b.before - a.before, after = b.after - a.after, twice = before + after, turn = b.turn - a.turn;
     const double p_n = p.dot(n), q_n = q.dot(n), u_before = before.dot(n), u_after = after.dot(n), turn_n = turn.dot(n);
     sum(EnergyTerm::impact).add(-0.5 * p_n * (std::min(u_before, 0.0) + std::min(u_after, 0.0)));
-    const auto& pair = world.materials.of_pair(motions.body(contact.a).material, motions.body(contact.b).material);
-    const bool bounces = pair.restitution > 0 && -u_before > world.restitution_speed;
+    const double restitution =
+        world.materials.restitution_of_pair(motions.body(contact.a).material, motions.body(contact.b).material);
+    const bool bounces = restitution > 0 && -u_before > world.restitution_speed;
     sum(bounces ? EnergyTerm::rebound : EnergyTerm::push_out)
         .add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
     sum(EnergyTerm::sliding).add(-0.5 * (p - p_n * n).dot(twice));

@@ -185,10 +185,10 @@ class Builder {
   }
   // From the centre of the body, or of its image that is nearest.
   Vec3 arm(const bodies::Body& body, const Vec3& point) const { return world_.periods.shortest(point - body.position); }
-  const bodies::Friction& friction(const Contact& c) const {
-    return world_.materials.of_pair(body(c.a).material, body(c.b).material);
+  bodies::Friction friction(const Contact& c) const {
+    const auto &a = body(c.a), &b = body(c.b);
+    return world_.materials.of_pair(a.material, b.material, c.a.is_wall ? b.radius : std::min(a.radius, b.radius));
   }
-
   bodies::Springs springs(const Contact& c) const {
     return world_.materials.springs_of_pair(body(c.a).material, body(c.b).material);
   }
@@ -214,7 +214,7 @@ class Builder {
   }
 
   void set_round(LocalIndex place, const Contact& contact) {
-    const auto& f = friction(contact);
+    const auto f = friction(contact);
     RoundContact& row = problem_.contacts[place];
     row = {problem_.at(contact.a),
            contact.b.index,
@@ -239,7 +239,7 @@ class Builder {
 
   // u = F (v_B + w_B x r_B - v_A - w_A x r_A), and F (w_B - w_A) turned to r1, r2, s where it rolls or spins.
   void set_block(LocalIndex place, const Contact& contact) {
-    const auto& f = friction(contact);
+    const auto f = friction(contact);
     const bool bounded = has_bounds(options_.law);
     const auto memory = memory_of(bodies_, contact);
     const ContactImpulse last = carried_on(memory, contact.normal);

@@ -31,6 +31,18 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
   add("poisson", &T::poisson, within(0, 0.5), "Poisson's ratio.");
 }
 
+template <class T>
+void add_ratios(Keys<T>& key, const std::string& group) {
+  const auto add = [&](const std::string& name, auto member, const char* help) {
+    if (group == "materials[].")
+      key(group + name, member, at_least(0), as("contact." + name), help);
+    else
+      key(group + name, member, at_least(0), help);
+  };
+  add("rho_ratio", &T::rho_ratio, "Rolling friction relative to the smaller radius of a contact, instead of rho.");
+  add("sigma_ratio", &T::sigma_ratio, "Spinning friction relative to the smaller radius, instead of sigma.");
+}
+
 }  // namespace
 
 void PairEntry::keys(Keys<PairEntry>& key) {
@@ -39,6 +51,7 @@ void PairEntry::keys(Keys<PairEntry>& key) {
   key("contact.pairs[].mu", &PairEntry::mu, required, at_least(0), "Sliding friction of the pair.");
   key("contact.pairs[].rho", &PairEntry::rho, in("m"), required, at_least(0), "Rolling friction of the pair.");
   key("contact.pairs[].sigma", &PairEntry::sigma, in("m"), required, at_least(0), "Spinning friction of the pair.");
+  add_ratios(key, "contact.pairs[].");
   key("contact.pairs[].restitution", &PairEntry::restitution, as("contact.restitution"), within(0, 1),
       "Restitution of the pair.");
 }
@@ -49,6 +62,7 @@ void MaterialEntry::keys(Keys<MaterialEntry>& key) {
   key("materials[].mu", &MaterialEntry::mu, as("contact.mu"), at_least(0), "Sliding friction.");
   key("materials[].rho", &MaterialEntry::rho, in("m"), as("contact.rho"), at_least(0), "Rolling friction.");
   key("materials[].sigma", &MaterialEntry::sigma, in("m"), as("contact.sigma"), at_least(0), "Spinning friction.");
+  add_ratios(key, "materials[].");
   key("materials[].restitution", &MaterialEntry::restitution, as("contact.restitution"), within(0, 1), "Restitution.");
   add_elasticity(key, "materials[].");
   key("materials[].density", &MaterialEntry::density, in("kg/m3"), at_least(0), Restart::state,
@@ -59,6 +73,7 @@ void MaterialOptions::keys(Keys<MaterialOptions>& key) {
   key("contact.mu", &MaterialOptions::mu, at_least(0), "Coefficient of sliding friction.");
   key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0), "Coefficient of rolling friction, a length.");
   key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0), "Coefficient of spinning friction, a length.");
+  add_ratios(key, "contact.");
   key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
       "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
   key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
@@ -86,9 +101,23 @@ void MaterialOptions::check(const Values& deck) {
     if (springs.damping > 0 && springs.stiffness == 0 && springs.young == 0)
       deck.reject(group + ".damping", "a damper goes with a spring: stiffness or young above 0");
   };
+  const auto require_one_form = [&](const auto& friction, const std::string& group) {
+    const auto require = [&](double length, double ratio, const char* name) {
+      if (length > 0 && ratio > 0)
+        deck.reject(group + "." + name + "_ratio",
+                    fmt::format("either this or {}, which is {} m here: set one of them to 0", name, length));
+    };
+    require(friction.rho, friction.rho_ratio, "rho");
+    require(friction.sigma, friction.sigma_ratio, "sigma");
+  };
   const auto given = read<MaterialOptions>(deck);
   check(given, "contact");
-  for (const auto& material : given.materials) check(material, material.entry);
+  require_one_form(given, "contact");
+  for (const auto& material : given.materials) {
+    check(material, material.entry);
+    require_one_form(material, material.entry);
+  }
+  for (const auto& pair : given.pairs) require_one_form(pair, pair.entry);
 }
 
 }  // namespace talus::scene

@@ -9,20 +9,20 @@
 
 namespace talus::scene {
 
-struct PairEntry : bodies::Friction {
+struct PairEntry : bodies::Friction, bodies::FrictionRatios {
   std::string entry, a, b;  // names of materials
 
   static void keys(Keys<PairEntry>& key);
 };
 
-struct MaterialEntry : bodies::Friction, bodies::Elasticity {
+struct MaterialEntry : bodies::Friction, bodies::FrictionRatios, bodies::Elasticity {
   std::string entry, name;
   double density = 0;  // kg/m^3; 0: that of all bodies
 
   static void keys(Keys<MaterialEntry>& key);
 };
 
-struct MaterialOptions : bodies::Friction, bodies::Elasticity {
+struct MaterialOptions : bodies::Friction, bodies::FrictionRatios, bodies::Elasticity {
   double restitution_speed = 0.01;  // m/s
   bodies::PairRule pair_rule = bodies::PairRule::min;
   std::vector<PairEntry> pairs;
@@ -30,7 +30,7 @@ struct MaterialOptions : bodies::Friction, bodies::Elasticity {
 
   MaterialOptions() { mu = 0.5; }
   static void keys(Keys<MaterialOptions>& key);
-  static void check(const Values& deck);  // springs that do not go together, or not with the law
+  static void check(const Values& deck);  // springs and lengths that do not go together, or not with the law
 };
 
 }  // namespace talus::scene

@@ -41,10 +41,10 @@ World world_from(const Values& deck, const Setup& setup, const std::vector<Named
   world.restitution_speed = contact.restitution_speed;
   world.periods.length = setup.space.period;
   world.materials = bodies::Materials(contact.pair_rule);
-  world.materials.add("", contact, contact);
-  for (const auto& material : contact.materials) world.materials.add(material.name, material, material);
+  world.materials.add("", contact, contact, contact);
+  for (const auto& material : contact.materials) world.materials.add(material.name, material, material, material);
   for (const auto& pair : contact.pairs)
-    world.materials.set_pair(material_of(world, pair.a), material_of(world, pair.b), pair);
+    world.materials.set_pair(material_of(world, pair.a), material_of(world, pair.b), pair, pair);
   add_walls(world, deck, setup, shapes);
   add_loads(world, deck, setup);
   return world;

@@ -74,7 +74,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
   check_walls(world_, options.solver.name);
   for (int a = 0; a < world_.materials.size(); ++a) {
-    for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.of_pair(a, b).restitution > 0;
+    for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.restitution_of_pair(a, b) > 0;
   }
   scenario.populate(bodies_, comm);
   scene::attach_joints(comm, world_, scenario.joints(comm), bodies_);

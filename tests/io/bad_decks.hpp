@@ -220,6 +220,13 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:4:10: key 'bodies.material': no material 'steel' in materials, the deck has none"},
       {scene(two + "walls:\n- {shape: plane, material: stele}\n"),
        "d.yaml:8:18: key 'walls[0].material': no material 'stele' in materials, the deck has 'steel' 'wood'"},
+      {scene("contact: {rho: 0.001, rho_ratio: 0.1}\n"),
+       "d.yaml:4:23: key 'contact.rho_ratio': either this or rho, which is 0.001 m here: set one of them to 0"},
+      {scene("contact: {sigma: 0.001}\nmaterials:\n- {name: steel, sigma_ratio: 0.1}\n"),
+       "d.yaml:6:17: key 'materials[0].sigma_ratio': either this or sigma, which is 0.001 m here: set one of them to "
+       "0"},
+      {scene(two + "contact:\n  pairs:\n  - {a: steel, b: wood, mu: 1, rho: 1, sigma: 0, rho_ratio: 1}\n"),
+       "key 'contact.pairs[0].rho_ratio': either this or rho, which is 1 m here"},
       {scene(two + "contact:\n  pairs:\n  - {a: steel, b: iron, mu: 1, rho: 0, sigma: 0}\n"),
        "d.yaml:9:16: key 'contact.pairs[0].b': no material 'iron'"},
       {scene(two + "contact:\n  pairs:\n  - {a: steel, b: wood, mu: 1, rho: 0, sigma: 0}\n"

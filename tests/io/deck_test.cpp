@@ -139,6 +139,8 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
       }
     }
   }
+  if (key.path.starts_with("contact.pairs[]") && key.path.ends_with("_ratio"))  // either it or the length
+    sets.push_back(first_of(std::string(key.path.substr(0, key.path.size() - 6))) + "=0");
   return sets;
 }
 

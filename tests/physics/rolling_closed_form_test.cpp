@@ -4,6 +4,8 @@
 // that height and sink as they slow down. The gap lengthens the arm of friction by half of itself; what that changes
 // stays within the 0.1 % asked for here.
 
+#include <tuple>
+
 #include "physics/tight_run.hpp"
 
 namespace talus {
@@ -171,6 +173,63 @@ TEST(SpinningTop, StopsAfterTheTimeOfTheSpinningLaw) {
   run.steps(100);
   EXPECT_LE(run.body(1).angular_velocity.norm(), 1e-9);
   EXPECT_LE(run.body(1).velocity.norm(), 1e-10);
+}
+
+// Coefficients relative to the smaller radius: a ball decelerates by 5 g ratio / 7 whatever its size.
+class BallsOfTwoSizes : public testing::TestWithParam<double> {};
+
+TEST_P(BallsOfTwoSizes, DecelerateByTheRatioAlone) {
+  const double h = 1e-3, speed = 0.25, ratio = 0.1, radius = GetParam(), law = kGravity * ratio * 5 / 7;
+  auto world = test::world_of({}, {0, 0, -kGravity});
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  world.materials = bodies::Materials();
+  world.materials.add("", {.mu = kMu}, {}, {.rho_ratio = ratio});
+  const double turn = speed / radius, gap = h * ratio * radius * turn;
+  auto ball = test::sphere(1, radius, {0, 0, radius + gap}, kMass);
+  ball.velocity = Vec3(speed, 0, -h * ratio * law);
+  ball.angular_velocity = Vec3(0, speed / (radius + 0.5 * gap), 0);
+  TightRun run(world, {ball}, test::tight(h));
+  run.steps(200);
+  EXPECT_NEAR((speed - run.body(1).velocity.x()) / run.time(), law, 1e-3 * law);
+}
+
+INSTANTIATE_TEST_SUITE_P(Radius, BallsOfTwoSizes, testing::Values(0.1, 0.05));
+
+// A top that spins on a ball four times as large, either of the two the first: sigma_ratio times the smaller radius.
+TEST(SpinningTop, OnALargerBallSlowsDownByTheSmallerRadius) {
+  const double h = 1e-3, spin = 5, small = 0.05, large = 0.2, ratio = 0.05, inertia = 0.4 * kMass * small * small;
+  const double slowing = ratio * small * kMass * kGravity / inertia;
+  for (const GlobalId id : {GlobalId{0}, GlobalId{2}}) {
+    auto world = test::world_of({}, {0, 0, -kGravity});
+    world.materials = bodies::Materials();
+    world.materials.add("", {}, {}, {.sigma_ratio = ratio});
+    auto fixed = test::sphere(1, large, {0, 0, -large}, kMass);
+    fixed.state = bodies::State::fixed;
+    auto top = test::sphere(id, small, {0, 0, small + h * ratio * small * spin}, kMass);
+    top.velocity = Vec3(0, 0, -h * ratio * small * slowing);
+    top.angular_velocity = Vec3(0, 0, -spin);
+    TightRun run(world, {top, fixed}, test::tight(h));
+    run.steps(50);
+    EXPECT_NEAR(run.body(id).angular_velocity.z(), -spin + slowing * run.time(), 1e-9 * spin);
+  }
+}
+
+// Pairs combine lengths at the contact, not ratios with lengths; a pair of its own has one form.
+TEST(PairOfMaterials, CombinesLengthsAtTheContact) {
+  for (const auto& [rule, rho, sigma] :
+       {std::tuple{bodies::PairRule::min, 0.02, 0.05}, std::tuple{bodies::PairRule::max, 0.1, 0.2},
+        std::tuple{bodies::PairRule::mean, 0.06, 0.125},
+        std::tuple{bodies::PairRule::geometric, std::sqrt(0.002), 0.1}}) {
+    bodies::Materials materials(rule);
+    const int by_length = materials.add("a", {.rho = 0.02, .sigma = 0.05});
+    const int by_ratio = materials.add("b", {}, {}, {.rho_ratio = 0.2, .sigma_ratio = 0.4});
+    const auto pair = materials.of_pair(by_length, by_ratio, 0.5);
+    EXPECT_NEAR(pair.rho, rho, 1e-15);
+    EXPECT_NEAR(pair.sigma, sigma, 1e-15);
+    materials.set_pair(by_ratio, by_length, {.mu = 1, .sigma = 0.3}, {.rho_ratio = 2});
+    const auto own = materials.of_pair(by_length, by_ratio, 0.25);
+    EXPECT_EQ(std::tuple(own.mu, own.rho, own.sigma), std::tuple(1, 0.5, 0.3));
+  }
 }
 
 // ROLL 6.1: comes to rest by 0.14 m/s^2 after 7.142857 s and 3.571429 m, and stays.
