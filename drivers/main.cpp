@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <thread>
 
@@ -19,12 +20,14 @@
 #include "drivers/commands/info.hpp"
 #include "drivers/commands/solve.hpp"
 #include "drivers/keys.hpp"
+#include "drivers/process.hpp"
 #include "drivers/studies/wheel.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
 #include "io/deck/keys.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
+#include "sim/signals.hpp"
 #include "sim/warnings.hpp"
 
 namespace talus {
@@ -89,7 +92,10 @@ Command add_run(CLI::App& app, Arguments& args) {
       "--set output.folder=out/b500");
   return [&args](const comm::Comm& comm) {
     const auto deck = io::Deck::read(comm, drivers::key_table(), args.file, args.sets);
-    if (deck.scenario() == "wheel") return drivers::run_wheel(comm, deck, args.run);
+    if (deck.scenario() == "wheel") {
+      sim::leave_signals();  // a study of seconds has no checkpoint
+      return drivers::run_wheel(comm, deck, args.run);
+    }
     return sim::run_deck(comm, deck, make_scenario, args.resume, args.run);
   };
 }
@@ -271,9 +277,7 @@ int fail_together(const comm::Comm& comm, const Error& error) {
 
 int act(const comm::Comm& comm, const Command& command) {
   try {
-    const Exit code = command(comm);
-    std::fflush(stdout);  // the launcher may end this process as soon as another has ended
-    return static_cast<int>(code);
+    return static_cast<int>(command(comm));
   } catch (const InputError& e) {
     return fail_together(comm, e);
   } catch (const comm::AgreedError& e) {
@@ -302,6 +306,13 @@ InputError usage_error(const CLI::App& app, const Commands& commands, const CLI:
                                 first.empty() ? "no command" : fmt::format("'{}' is no command", first), names));
 }
 
+// What `app.exit` prints.
+std::string asked_for(const CLI::App& app, const CLI::ParseError& asked) {
+  std::ostringstream text;
+  app.exit(asked, text, text);
+  return text.str();
+}
+
 // Commands of one process start without MPI, unless a launcher has started several of them.
 bool starts_mpi(int argc, char** argv) {
   for (const char* launched : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
@@ -311,6 +322,7 @@ bool starts_mpi(int argc, char** argv) {
 }
 
 int main_of(int argc, char** argv) {
+  drivers::begin_process(argc, argv);
   CLI::App app{
       "Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, "
       "2 bad usage or input, 3 stopped "
@@ -331,11 +343,15 @@ int main_of(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return comm.is_root() ? app.exit(e) : 0;  // help or the version was asked for
+    if (e.get_exit_code() == 0) {  // help or the version was asked for
+      if (comm.is_root()) fmt::print("{}", asked_for(app, e));
+      return drivers::end_process(0);
+    }
     return fail_together(comm, usage_error(app, commands, e, argc > 1 ? argv[1] : ""));
   }
   for (const auto& [name, command] : commands) {
-    if (app.got_subcommand(name)) return act(comm, command);
+    // The launcher may end this process as soon as another has ended: what is printed is written out before.
+    if (app.got_subcommand(name)) return drivers::end_process(act(comm, command));
   }
   return static_cast<int>(Exit::usage);
 }

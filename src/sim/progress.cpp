@@ -16,6 +16,12 @@
 namespace talus::sim {
 namespace {
 
+// What cannot be written must not end a run; the end of the process reports it.
+template <class... Values>
+void print(fmt::format_string<Values...> text, Values&&... values) {
+  std::fputs(fmt::format(text, std::forward<Values>(values)...).c_str(), stdout);
+}
+
 // mpirun gives ranks a terminal even if it writes to a file itself: then its own output tells, where it can be seen.
 bool on_terminal() {
   if (!isatty(STDOUT_FILENO)) return false;
@@ -81,10 +87,10 @@ void Progress::start(const Simulation& simulation) {
   started_ = last_line_ = wall_seconds();
   first_step_ = last_step_ = simulation.steps_done();
   if (!prints_) return;
-  fmt::print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
-             plan_.scenario, deck_digest(plan_.deck), comm_.size(), comm_.size() > 1 ? "s" : "", plan_.solve.solver,
-             plan_.solve.schedule, plan_.solve.tolerance, plan_.solve.norm, plan_.output.folder);
-  if (first_step_ > 0) fmt::print("going on from t = {:g} s, step {}\n", simulation.time(), first_step_);
+  print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
+        plan_.scenario, deck_digest(plan_.deck), comm_.size(), comm_.size() > 1 ? "s" : "", plan_.solve.solver,
+        plan_.solve.schedule, plan_.solve.tolerance, plan_.solve.norm, plan_.output.folder);
+  if (first_step_ > 0) print("going on from t = {:g} s, step {}\n", simulation.time(), first_step_);
   std::fflush(stdout);
 }
 
@@ -101,10 +107,10 @@ void Progress::step(const Simulation& simulation, const StepReport& report) {
   std::string text = line(simulation, report, now);
   if (terminal_) {
     text.resize(std::min(text.size(), terminal_width()));
-    fmt::print("\r{}\033[K", text);
+    print("\r{}\033[K", text);
     open_line_ = true;
   } else {
-    fmt::print("{}\n", text);
+    print("{}\n", text);
   }
   std::fflush(stdout);
   last_line_ = now;
@@ -183,11 +189,11 @@ std::string Progress::verdict(const Simulation& simulation) const {
 void Progress::end(const Simulation& simulation, const std::string& after) const {
   if (!prints_) return;
   const auto steps = simulation.steps_done() - first_step_;
-  fmt::print("{}{}{}\n", open_line_ ? "\n" : "", table(), verdict(simulation));
+  print("{}{}{}\n", open_line_ ? "\n" : "", table(), verdict(simulation));
   const auto missed =
       fmt::format("{} of {} steps missed the tolerance of {:g} m/s ({}){}", num_missed_, steps, plan_.solve.tolerance,
                   plan_.solve.norm, num_missed_ > 0 ? ": " + missed_.text(8) : "");
-  fmt::print("{}\n{}\n", num_missed_ > 0 ? bold(missed) : missed, after);
+  print("{}\n{}\n", num_missed_ > 0 ? bold(missed) : missed, after);
   std::fflush(stdout);
 }
 

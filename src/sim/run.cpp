@@ -223,7 +223,6 @@ void Run::finish(Series& series, bool stopped) {
 
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options) {
-  catch_signals();
   const auto starts = starts_in(comm, {read<OutputOptions>(deck).folder}, resume);
   Run run(comm, deck, maker, options);
   restore_newest(comm, starts, [&](const fs::path& file) { run.restore(file, deck); });
@@ -232,7 +231,6 @@ Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker&
 
 Exit restart_from(const comm::Comm& comm, const KeyTable& table, const fs::path& checkpoint,
                   const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options) {
-  catch_signals();
   const auto header = io::read_checkpoint_header(checkpoint, comm);
   const io::Deck deck = io::Deck::parse(table, header.deck, checkpoint.string(), sets);
   check_restart_into(comm, {read<OutputOptions>(deck).folder}, checkpoint);

@@ -4,6 +4,7 @@
 namespace talus::sim {
 
 void catch_signals();
+void leave_signals();  // they end the process, at once if it was asked to stop
 bool checkpoint_requested();
 bool stop_requested();
 void checkpoint_done();  // forgets a request for a checkpoint

@@ -144,6 +144,7 @@ void Simulation::find_contacts() {
 observe::OverlapsOfStart Simulation::overlaps_of_start() {
   bring_home();
   distribute();
+  check_classes();
   find_contacts();
   return measure_overlaps();
 }
@@ -183,14 +184,20 @@ problem::BuildOptions Simulation::build_options() const {
   return build;
 }
 
+void Simulation::check_classes() const {
+  const auto levels = build_options().levels;
+  const int cubes = levels ? num_classes(*levels) : 0;
+  if (!levels || cubes + joint_colours_ <= ClassSet::kMostClasses) return;
+  throw InputError(
+      fmt::format("key 'solver.schedule': cubes has room for {} classes; bodies of {} sizes and joints of {} colours "
+                  "need {}: expected blocks",
+                  ClassSet::kMostClasses, cubes / kNumColours, joint_colours_, cubes + joint_colours_));
+}
+
 Array<comm::RowsOnItem> Simulation::rows_on_bodies() const {
   const auto levels = build_options().levels;
   const int cubes = levels ? num_classes(*levels) : 0;
-  if (levels && cubes + joint_colours_ > ClassSet::kMostClasses) {
-    throw InputError(
-        fmt::format("schedule `cubes` has room for {} classes; bodies of {} sizes and joints of {} colours need {}",
-                    ClassSet::kMostClasses, cubes / kNumColours, joint_colours_, cubes + joint_colours_));
-  }
+  check_classes();
   Array<comm::RowsOnItem> rows(bodies_.local.size());
   const auto note = [&](bodies::BodyRef b, int in_class) {
     if (!b.is_wall) rows[b.index].add(levels ? in_class : 0);

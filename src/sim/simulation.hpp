@@ -92,6 +92,7 @@ class Simulation {
   void repartition_if_due();
   collide::CollideOptions collide_options() const;
   problem::BuildOptions build_options() const;
+  void check_classes() const;  // throws InputError where schedule cubes has no room for all sizes and joints
   Array<comm::RowsOnItem> rows_on_bodies() const;
   void count_work(int sweeps);
   std::vector<problem::Pose> poses() const;

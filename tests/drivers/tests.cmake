@@ -8,3 +8,4 @@ foreach(size scales scales.large)  # more ranks are held to what two have left
 endforeach()
 
 talus_script_test(NAME drivers/solve GROUPS CommandLine Input Unbounded Replay Damage)
+talus_script_test(NAME drivers/ends GROUPS Output Requests OpenFiles Launcher)
