@@ -18,6 +18,7 @@
 #include "bodies/fields.hpp"
 #include "bodies/hash.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/probe.hpp"
 #include "io/hdf5/seal.hpp"
@@ -85,6 +86,7 @@ Contents contents_of(const std::string& file, const observe::FrameTable& table) 
 // Nothing stands before HDF5's own bytes, as the seal of a checkpoint does.
 bool is_unsealed(const std::string& file) {
   std::array<char, 8> start{};
+  io::require_regular(file);
   std::ifstream(file, std::ios::binary).read(start.data(), start.size());
   return std::string_view(start.data(), start.size()) == "\x89HDF\r\n\x1a\n";
 }

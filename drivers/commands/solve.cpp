@@ -282,6 +282,7 @@ Exit solve(const comm::Comm& comm, const SolveOptions& options) {
     for (const auto& file : {options.json, options.history, options.solution}) {
       if (!file.empty()) io::check_writable(file);
     }
+    io::require_no_link(options.solution);
     stored = io::read_fclib(options.file);
     symmetry = io::symmetry_of(stored);
     require_symmetry(options, symmetry);

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "io/deck/tree.hpp"
 #include "io/deck/value.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -25,7 +26,9 @@ constexpr double kMostAtoms = 1e12;
 // A text file line by line.
 class Lines {
  public:
-  explicit Lines(const std::string& path) : path_(path), in_(path, std::ios::binary) {
+  explicit Lines(const std::string& path) : path_(path) {
+    require_regular(path);
+    in_.open(path, std::ios::binary);
     if (!in_ || std::filesystem::is_directory(path)) throw InputError(printable(path, 4096) + ": cannot be read");
   }
   bool next() {

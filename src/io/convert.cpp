@@ -101,16 +101,13 @@ using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::
 
 void write_text(const fs::path& file, const std::vector<fs::path>& segments, const observe::FrameTable& table,
                 const std::string& header, FrameWords write_frame) {
-  const fs::path unfinished = file.string() + ".unfinished";
-  std::ofstream out(unfinished);
-  out << header;
-  for (const auto& path : segments) {
-    const Segment segment(path, table);
-    for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table);
-  }
-  out.close();
-  check_written(out, unfinished);
-  fs::rename(unfinished, file);
+  write_whole(file, [&](std::ostream& out) {
+    out << header;
+    for (const auto& path : segments) {
+      const Segment segment(path, table);
+      for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table);
+    }
+  });
 }
 
 // One stream, all of it or one file.

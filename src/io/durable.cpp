@@ -24,6 +24,21 @@ void sync_path(const std::filesystem::path& path, int flags) {
 
 }  // namespace
 
+void require_regular(const std::filesystem::path& file) {
+  std::error_code unknown;
+  const auto status = std::filesystem::status(file, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw IoError(file.string() + ": is not a regular file");
+}
+
+void require_no_link(const std::filesystem::path& file) {
+  std::error_code unknown;
+  const auto status = std::filesystem::symlink_status(file, unknown);
+  if (std::filesystem::is_symlink(status)) throw IoError(file.string() + ": cannot be written: it is a symbolic link");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw IoError(file.string() + ": cannot be written: it is not a regular file");
+}
+
 void sync_file(const std::filesystem::path& file) { sync_path(file, O_RDONLY); }
 
 void check_written(const std::ostream& stream, const std::filesystem::path& file) {
@@ -48,12 +63,24 @@ void write_text(const std::filesystem::path& file, const std::string& text) {
   check_written(out, file);
 }
 
+void write_whole(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write) {
+  const std::filesystem::path unfinished = file.string() + ".unfinished";
+  require_no_link(file);
+  require_no_link(unfinished);
+  std::ofstream out(unfinished);
+  write(out);
+  out.close();
+  check_written(out, unfinished);
+  std::filesystem::rename(unfinished, file);
+}
+
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to) {
   std::filesystem::rename(from, to);
   sync_path(to.parent_path().empty() ? "." : to.parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
 void check_room(const std::filesystem::path& file, std::int64_t bytes) {
+  require_no_link(file);
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT, 0666);
   struct stat now {};
   if (descriptor < 0 || ::fstat(descriptor, &now) != 0) {

@@ -3,18 +3,26 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <string>
 
 namespace talus::io {
 
 // All *not collective*; all throw IoError.
+// What is there under this name is a regular file, perhaps behind links: a device or a pipe could be read without an
+// end.
+void require_regular(const std::filesystem::path& file);
+// What is there under this name may be replaced or written to: it is a regular file itself, no link and no device.
+void require_no_link(const std::filesystem::path& file);
 void sync_file(const std::filesystem::path& file);
 // After the last words into `stream`: if one of them failed, throws with the system's reason.
 void check_written(const std::ostream& stream, const std::filesystem::path& file);
 // Can a file of this name be written? For names that are written to after long work.
 void check_writable(const std::filesystem::path& file);
 void write_text(const std::filesystem::path& file, const std::string& text);
+// The file appears or is replaced when `write` is done; until then its name ends in `.unfinished`.
+void write_whole(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write);
 // Moves a file in place of another and makes the names durable.
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);
 // Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes

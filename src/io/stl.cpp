@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -18,9 +19,9 @@ constexpr std::size_t kHeader = 84, kRecord = 50;  // binary: 80 bytes and a cou
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 30;
 
 std::string read_whole(const std::string& path) {
+  require_regular(path);
   std::ifstream in(path, std::ios::binary | std::ios::ate);
-  const auto size =
-      in && !std::filesystem::is_directory(path) ? static_cast<std::streamoff>(in.tellg()) : std::streamoff{-1};
+  const auto size = in ? static_cast<std::streamoff>(in.tellg()) : std::streamoff{-1};
   if (size < 0) throw IoError(path + ": cannot be read");
   if (static_cast<std::uintmax_t>(size) > kMostBytes) throw InputError(path + ": larger than 4 GiB");
   std::string bytes(static_cast<std::size_t>(size), '\0');

@@ -47,12 +47,8 @@ void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, c
   out << "</Grid>\n";
 }
 
-}  // namespace
-
-void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments,
-                const observe::FrameTable& table) {
-  const std::filesystem::path unfinished = index.string() + ".unfinished";
-  std::ofstream out(unfinished);
+void write_index(std::ostream& out, const std::vector<std::filesystem::path>& segments,
+                 const observe::FrameTable& table) {
   out << "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\"><Domain>\n"
       << fmt::format("<Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", table.stream);
   for (const auto& path : segments) {
@@ -62,9 +58,13 @@ void write_xdmf(const std::filesystem::path& index, const std::vector<std::files
     }
   }
   out << "</Grid>\n</Domain></Xdmf>\n";
-  out.close();
-  check_written(out, unfinished);
-  std::filesystem::rename(unfinished, index);
+}
+
+}  // namespace
+
+void write_xdmf(const std::filesystem::path& index, const std::vector<std::filesystem::path>& segments,
+                const observe::FrameTable& table) {
+  write_whole(index, [&](std::ostream& out) { write_index(out, segments, table); });
 }
 
 }  // namespace talus::io

@@ -119,10 +119,7 @@ io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& he
 
 void write_summary(const comm::Comm& comm, const std::filesystem::path& file, const io::Json& summary) {
   comm::agree(comm, [&] {
-    if (!comm.is_root()) return;
-    const std::filesystem::path unfinished = file.string() + ".unfinished";
-    io::write_text(unfinished, summary.text() + "\n");
-    std::filesystem::rename(unfinished, file);
+    if (comm.is_root()) io::write_whole(file, [&](std::ostream& out) { out << summary.text() << '\n'; });
   });
 }
 

@@ -25,7 +25,9 @@ std::string read_file(const fs::path& file) {
     throw InputError(fmt::format("{}: {}", printable(file.string(), 4096), what));
   };
   std::error_code ignored;
-  if (fs::is_directory(file, ignored)) fail("a folder, expected a deck (YAML file)");
+  const auto status = fs::status(file, ignored);
+  if (fs::is_directory(status)) fail("a folder, expected a deck (YAML file)");
+  if (fs::is_character_file(status) || fs::is_block_file(status)) fail("a device, expected a deck (YAML file)");
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));

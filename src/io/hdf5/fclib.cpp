@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/probe.hpp"
 
@@ -19,11 +20,11 @@ constexpr hsize_t kMostCompression = 1032;
 // Datasets of an FCLib file: integers of 32 or 64 bits, or float64, often compressed.
 class Datasets {
  public:
-  explicit Datasets(const std::filesystem::path& file) : name_(file.string()), file_(open(file)) {}
+  explicit Datasets(const std::filesystem::path& file) : name_(file.string()), file_(open_hdf5(file, H5F_ACC_RDONLY)) {}
 
   [[noreturn]] void fail(const std::string& what) const { throw InputError(fmt::format("{}: {}", name_, what)); }
 
-  bool has(const std::string& group) const { return H5Lexists(file_, group.c_str(), H5P_DEFAULT) > 0; }
+  bool has(const std::string& group) const { return has_link(file_, name_, group); }
 
   // All rows of a dataset of `width` columns.
   std::vector<double> numbers(const std::string& name, std::size_t width = 1) const {
@@ -52,16 +53,9 @@ class Datasets {
   [[noreturn]] void damaged(const std::string& name) const {
     throw IoError(fmt::format("{}: dataset {} is damaged", name_, name));
   }
-  static Handle open(const std::filesystem::path& file) {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
-    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (id < 0) throw IoError(fmt::format("{}: cannot be opened as an HDF5 file (missing or damaged)", file.string()));
-    return {id, H5Fclose};
-  }
-
   template <class T>
   std::vector<T> read(const std::string& name, hid_t type, std::size_t width) const {
-    const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+    const Handle dataset = open_dataset(file_, name_, name);
     if (dataset < 0) fail("has no dataset " + name);
     const Handle space(H5Dget_space(dataset), H5Sclose), stored(H5Dget_type(dataset), H5Tclose);
     if (space < 0 || stored < 0) damaged(name);
@@ -285,10 +279,7 @@ FclibProblem read(const std::filesystem::path& path) {
 // Writes datasets as FCLib's own reader wants them: one-dimensional, int32 or float64, each in a group made before.
 class Writer {
  public:
-  explicit Writer(const std::filesystem::path& file)
-      : name_(file.string()), file_(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
-    require(file_ >= 0);
-  }
+  explicit Writer(const std::filesystem::path& file) : name_(file.string()), file_(open_hdf5(file, H5F_ACC_TRUNC)) {}
   void group(const std::string& name) {
     const Handle made(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     require(made >= 0);
@@ -382,6 +373,7 @@ FclibProblem read_fclib(const std::filesystem::path& path) {
 }
 
 void write_fclib(const std::filesystem::path& path, const FclibProblem& problem, const FclibSolution& solution) {
+  require_no_link(path);
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   write_all(unfinished, problem, solution);
   std::filesystem::rename(unfinished, path);

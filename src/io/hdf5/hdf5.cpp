@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -15,10 +16,13 @@ constexpr std::size_t kMaxText = std::size_t{1} << 24;
 constexpr hsize_t kChunkRows = 32768;
 constexpr hsize_t kMostCompression = 1100;  // of deflate
 
+// A file that a failed write leaves open must not be closed at the end of the process: that would wait for other ranks,
+// after MPI has ended. HDF5 wants to know before its first use.
+[[maybe_unused]] const herr_t kLeftOpen = H5dont_atexit();
+
 enum class Use { create, create_sealed, read, change };
 
 Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use use) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (comm) {
     comm::Environment::name_file(path.string());
@@ -28,13 +32,22 @@ Handle open_file(const std::filesystem::path& path, const comm::Comm* comm, Use 
   Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   if (use == Use::create_sealed) H5Pset_userblock(creation, kSealBytes);
   const bool fresh = use == Use::create || use == Use::create_sealed;
-  const hid_t id = fresh ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access)
-                         : H5Fopen(path.c_str(), use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
-  if (id < 0) {
-    throw IoError(fmt::format("{}: {}", path.string(),
-                              fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+  return open_hdf5(path, fresh ? H5F_ACC_TRUNC : use == Use::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR, creation, access);
+}
+
+// Each part of the name is a link that stays in the file.
+bool stays_inside(hid_t file, const std::string& name) {
+  for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
+    H5L_info_t link{};
+    if (H5Lget_info(file, name.substr(0, end).c_str(), &link, H5P_DEFAULT) < 0) return true;  // there is none
+    if (link.type != H5L_TYPE_HARD) return false;
+    if (end == std::string::npos) return true;
   }
-  return {id, H5Fclose};
+}
+
+[[noreturn]] void refuse_outside(const std::filesystem::path& path, const std::string& name) {
+  throw IoError(fmt::format("{}: {} lies outside of the file (a link, external storage or a virtual dataset)",
+                            path.string(), name));
 }
 
 // What the system says of a failed write, if nothing was asked of it since, and what HDF5 noted first: what MPI says.
@@ -50,6 +63,37 @@ std::string innermost_reason() {
 }
 
 }  // namespace
+
+Handle open_hdf5(const std::filesystem::path& path, unsigned flags, hid_t creation, hid_t access) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not HDF5's stack
+  const bool fresh = flags == H5F_ACC_TRUNC;
+  fresh ? require_no_link(path) : require_regular(path);
+  const hid_t id = fresh ? H5Fcreate(path.c_str(), flags, creation, access) : H5Fopen(path.c_str(), flags, access);
+  if (id < 0) {
+    throw IoError(fmt::format("{}: {}", path.string(),
+                              fresh ? "cannot be created" : "cannot be opened as an HDF5 file (missing or damaged)"));
+  }
+  return {id, H5Fclose};
+}
+
+bool has_link(hid_t file, const std::filesystem::path& path, const std::string& name) {
+  if (!stays_inside(file, name)) refuse_outside(path, name);
+  return H5Lexists(file, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+Handle open_dataset(hid_t file, const std::filesystem::path& path, const std::string& name) {
+  if (!stays_inside(file, name)) refuse_outside(path, name);
+  Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (dataset < 0) return dataset;
+  const Handle plist(H5Dget_create_plist(dataset), H5Pclose);
+  if (H5Pget_external_count(plist) > 0 || H5Pget_layout(plist) == H5D_VIRTUAL) refuse_outside(path, name);
+  return dataset;
+}
+
+Handle open_group(hid_t file, const std::filesystem::path& path, const std::string& name) {
+  if (!stays_inside(file, name)) refuse_outside(path, name);
+  return {H5Gopen2(file, name.c_str(), H5P_DEFAULT), H5Gclose};
+}
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
   return {path, open_file(path, &comm, Use::create), comm.is_root()};
@@ -224,7 +268,7 @@ void Hdf5File::make_growing(const std::string& name, hid_t type, int components,
 void Hdf5File::append(const std::string& name, hid_t type, int components, hsize_t added, hsize_t first, hsize_t rows,
                       const void* from) {
   comm::Environment::name_file(path_.string());
-  Handle dataset = check_writing(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  Handle dataset = dataset_of(name);
   hsize_t extent[2] = {0, 1};
   Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
   H5Sget_simple_extent_dims(space, extent, nullptr);
@@ -237,7 +281,7 @@ void Hdf5File::append(const std::string& name, hid_t type, int components, hsize
 }
 
 void Hdf5File::shorten(const std::string& name, hsize_t rows) {
-  Handle dataset = check_writing(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  Handle dataset = dataset_of(name);
   hsize_t extent[2] = {0, 1};
   Handle space = check_writing(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
   if (H5Sget_simple_extent_dims(space, extent, nullptr) < 0 || rows > extent[0]) fail_writing("cannot shorten " + name);
@@ -247,7 +291,8 @@ void Hdf5File::shorten(const std::string& name, hsize_t rows) {
 
 void Hdf5File::set_group_attribute(const std::string& group, const std::string& name,
                                    std::span<const std::int64_t> values) {
-  Handle object = check_writing(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "has no group " + group);
+  const Handle object = open_group(file_, path_, group);
+  if (object < 0) fail_writing("has no group " + group);
   const hsize_t count = values.size();
   Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
   Handle attribute =
@@ -259,7 +304,8 @@ void Hdf5File::set_group_attribute(const std::string& group, const std::string& 
 }
 
 void Hdf5File::set_group_attribute(const std::string& group, const std::string& name, const std::string& text) {
-  Handle object = check_writing(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "has no group " + group);
+  const Handle object = open_group(file_, path_, group);
+  if (object < 0) fail_writing("has no group " + group);
   describe(object, group, name, text);
 }
 
@@ -273,8 +319,14 @@ void Hdf5File::close_and_seal(const comm::Comm& comm) {
   seal_file(path_, comm, std::move(parts_));
 }
 
+Handle Hdf5File::dataset_of(const std::string& name) const {
+  Handle dataset = open_dataset(file_, path_, name);
+  if (dataset < 0) fail("has no dataset " + name);
+  return dataset;
+}
+
 hsize_t Hdf5File::rows(const std::string& name) const {
-  Handle dataset = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  const Handle dataset = dataset_of(name);
   Handle space = check(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
   hsize_t extent[2] = {0, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
@@ -295,11 +347,11 @@ hsize_t Hdf5File::rows(const std::string& name) const {
   return extent[0];
 }
 
-bool Hdf5File::has(const std::string& name) const { return H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0; }
+bool Hdf5File::has(const std::string& name) const { return has_link(file_, path_, name); }
 
 void Hdf5File::read(const std::string& name, hid_t type, int components, hsize_t first, hsize_t count_rows,
                     void* to) const {
-  Handle dataset = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, "has no dataset " + name);
+  const Handle dataset = dataset_of(name);
   Handle space = check(H5Dget_space(dataset), H5Sclose, "damaged dataset " + name);
   Handle stored = check(H5Dget_type(dataset), H5Tclose, "damaged dataset " + name);
   const int rank = components > 1 ? 2 : 1;

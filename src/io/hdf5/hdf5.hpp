@@ -33,6 +33,16 @@ class Handle {
   Close close_;
 };
 
+// The one way to open HDF5 files. *Collective* if `access` is, and throws IoError. What is read or changed is a regular
+// file; what is made is no link.
+Handle open_hdf5(const std::filesystem::path& path, unsigned flags, hid_t creation = H5P_DEFAULT,
+                 hid_t access = H5P_DEFAULT);
+// A dataset or group of an open file, less than 0 if it has none of this name. Throws IoError if what the name stands
+// for lies outside of the file: behind a link, in external storage, or in a virtual dataset.
+Handle open_dataset(hid_t file, const std::filesystem::path& path, const std::string& name);
+bool has_link(hid_t file, const std::filesystem::path& path, const std::string& name);
+Handle open_group(hid_t file, const std::filesystem::path& path, const std::string& name);
+
 // One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a
 // write fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. A file
 // bears a seal (seal.hpp) and its datasets lie in one piece each; or else each chunk of a dataset carries a checksum
@@ -90,6 +100,7 @@ class Hdf5File {
   [[noreturn]] void fail_writing(const std::string& what);
   Handle check(hid_t id, Handle::Close closer, const std::string& what) const;
   Handle check_writing(hid_t id, Handle::Close closer, const std::string& what);
+  Handle dataset_of(const std::string& name) const;
   void set_scalar(const std::string& name, hid_t type, const void* value);
   void get_scalar(const std::string& name, hid_t type, void* value) const;
   Handle storage(hsize_t total, int components) const;

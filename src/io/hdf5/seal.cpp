@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -25,7 +26,9 @@ constexpr const char* kMetadata = "metadata";
 // A file that is closed with its owner.
 class Descriptor {
  public:
-  Descriptor(const fs::path& path, int flags) : path_(path), number_(::open(path.c_str(), flags)) {
+  Descriptor(const fs::path& path, int flags) : path_(path) {
+    require_regular(path);
+    number_ = ::open(path.c_str(), flags);
     if (number_ < 0) fail("cannot be opened");
   }
   Descriptor(const Descriptor&) = delete;
@@ -59,7 +62,7 @@ class Descriptor {
     throw IoError(fmt::format("{}: {}: {}", path_.string(), what, errno != 0 ? std::strerror(errno) : "it ends early"));
   }
   const fs::path& path_;
-  int number_;
+  int number_ = -1;
 };
 
 std::uint32_t crc_of(const std::string& text) {

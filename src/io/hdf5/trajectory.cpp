@@ -114,6 +114,7 @@ void drop_behind(const fs::path& path, const observe::FrameTable& table, std::in
     return;
   }
   const fs::path unfinished = path.string() + ".unfinished";
+  require_no_link(unfinished);
   fs::copy_file(path, unfinished, fs::copy_options::overwrite_existing);
   shorten(unfinished, table, segment, kept);
   sync_file(unfinished);
@@ -265,6 +266,7 @@ void FrameWriter::begin(const bodies::World* world, std::uint64_t points) {
     go_on = comm_.is_root() && can_go_on(world != nullptr);
     if (!go_on) return;
     check_room(file(".unfinished"), static_cast<std::int64_t>(fs::file_size(file())));
+    require_no_link(file(".unfinished"));
     fs::copy_file(file(), file(".unfinished"), fs::copy_options::overwrite_existing);
   });
   if (!comm_.any(go_on)) {
