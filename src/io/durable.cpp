@@ -74,6 +74,14 @@ void write_whole(const std::filesystem::path& file, const std::function<void(std
   std::filesystem::rename(unfinished, file);
 }
 
+std::filesystem::path set_aside(const std::filesystem::path& file) {
+  std::filesystem::path aside = file.string() + ".aside";
+  for (int n = 1; std::filesystem::exists(std::filesystem::symlink_status(aside)); ++n)
+    aside = fmt::format("{}.aside.{}", file.string(), n);
+  std::filesystem::rename(file, aside);
+  return aside;
+}
+
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to) {
   std::filesystem::rename(from, to);
   sync_path(to.parent_path().empty() ? "." : to.parent_path(), O_RDONLY | O_DIRECTORY);

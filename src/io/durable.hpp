@@ -23,6 +23,8 @@ void check_writable(const std::filesystem::path& file);
 void write_text(const std::filesystem::path& file, const std::string& text);
 // The file appears or is replaced when `write` is done; until then its name ends in `.unfinished`.
 void write_whole(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write);
+// Gives a file that is in the way a name that is free, `file`.aside or `file`.aside.1, ...; returns it.
+std::filesystem::path set_aside(const std::filesystem::path& file);
 // Moves a file in place of another and makes the names durable.
 void move_durably(const std::filesystem::path& from, const std::filesystem::path& to);
 // Reserves room for `bytes` more behind the file's end (it is created if need be) and gives it free again: HDF5 comes

@@ -1,14 +1,13 @@
 #include "io/series_file.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
-#include "io/csv_rows.hpp"
+#include "io/durable.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 namespace talus::io {
 namespace {
@@ -39,55 +38,89 @@ std::vector<double> numbers_of(const std::string& line) {
   return numbers;
 }
 
+// Neither of this run nor of one that was killed while it wrote, which leaves an HDF5 file that does not open.
+bool is_foreign(const std::filesystem::path& h5, const std::string& run) {
+  std::string start(8, '\0');
+  std::ifstream(h5, std::ios::binary).read(start.data(), std::ssize(start));
+  if (start != "\x89HDF\r\n\x1a\n") return true;
+  try {
+    return Hdf5File::open_alone(h5).run() != run;
+  } catch (const IoError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 SeriesFile::SeriesFile(const comm::Comm& comm, const std::filesystem::path& stem, std::vector<observe::Column> columns,
-                       std::int64_t last_step)
-    : comm_(comm), csv_(stem.string() + ".csv"), h5_(stem.string() + ".h5"), columns_(std::move(columns)) {
+                       const StreamStart& start)
+    : comm_(comm), h5_(stem.string() + ".h5"), columns_(std::move(columns)),
+      file_(stem.string() + ".csv", header_line(columns_)) {
   comm::agree(comm_, [&] {
-    if (comm_.is_root()) open(last_step);
+    if (comm_.is_root()) open(start);
   });
 }
 
-void SeriesFile::open(std::int64_t last_step) {
-  const std::string header = header_line(columns_);
-  std::vector<std::vector<double>> rows;
-  const auto take = [&](const std::string& line) {
-    auto row = numbers_of(line);
-    if (row.size() != columns_.size()) return false;
-    rows.push_back(std::move(row));
-    return true;
-  };
-  const auto kept = last_step > 0 && std::filesystem::exists(csv_) ? kept_rows(csv_, header, last_step, take) : 0;
-  if (kept > 0) std::filesystem::resize_file(csv_, kept);
-  file_ = std::fopen(csv_.c_str(), kept > 0 ? "a" : "w");
-  if (!file_ || (kept == 0 && std::fputs(header.c_str(), file_) < 0)) fail(errno);
-  table_.emplace(h5_, columns_);
-  for (const auto& row : rows) table_->append(row);
+void SeriesFile::open(const StreamStart& start) {
+  const auto* mark = start.mark_of(file_.path());
+  const bool good = !mark || (std::filesystem::exists(file_.path()) && file_.holds(*mark));
+  if (good || !restore(*mark, start.run)) file_.open(start);
+  rebuild(start.run);
+}
+
+// From the rows of the HDF5 file, if these are what the mark says, to the last bit.
+bool SeriesFile::restore(const RowsMark& mark, const std::string& run) {
+  RowFile copy(h5_.string() + ".csv.unfinished", header_line(columns_));
+  const auto rows = read_table(h5_, columns_, run);
+  if (rows.empty()) return false;
+  copy.begin();
+  for (std::size_t r = 0; r < rows.size() && copy.mark().bytes < mark.bytes; ++r) copy.append(line_of(rows[r]));
+  copy.flush();
+  const bool same = copy.mark().bytes == mark.bytes && copy.mark().crc == mark.crc;
+  if (!same) {
+    std::filesystem::remove(copy.path());
+    return false;
+  }
+  std::string aside;
+  if (std::filesystem::exists(file_.path())) aside = ", set aside as " + set_aside(file_.path()).string();
+  move_durably(copy.path(), file_.path());
+  file_.go_on(mark);
+  file_.notice(
+      fmt::format("{}: was damaged or missing{}; restored from {}", file_.path().string(), aside, h5_.string()));
+  return true;
+}
+
+// The HDF5 file, from the rows of the CSV file. One of another run is set aside.
+void SeriesFile::rebuild(const std::string& run) {
+  require_no_link(h5_);
+  if (std::filesystem::exists(h5_) && is_foreign(h5_, run)) {
+    const auto aside = set_aside(h5_).string();
+    file_.notice(fmt::format("{}{}{}: is none that this run has written; set aside as {}", file_.notice(),
+                             file_.notice().empty() ? "" : "; ", h5_.string(), aside));
+  }
+  table_.emplace(h5_, columns_, run);
+  std::ifstream csv(file_.path());
+  std::string line;
+  std::getline(csv, line);
+  while (std::getline(csv, line)) table_->append(numbers_of(line));
   table_->flush();
-}
-
-SeriesFile::~SeriesFile() {
-  if (file_) std::fclose(file_);
-}
-
-void SeriesFile::fail(int error) const {
-  throw IoError(fmt::format("{}: cannot be written: {}", csv_.string(), std::strerror(error)));
 }
 
 void SeriesFile::flush() {
   comm::agree(comm_, [this] {
     if (!failure_.empty()) throw IoError(failure_);
-    if (!file_) return;
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail(errno);
+    if (!comm_.is_root()) return;
+    file_.sync();
     table_->flush();
   });
 }
 
+RowsMark SeriesFile::mark() const { return shared(comm_, file_.mark()); }
+
 void SeriesFile::append(const std::vector<double>& row) {
-  if (!file_ || !failure_.empty()) return;
+  if (!comm_.is_root() || !failure_.empty()) return;
   try {
-    if (std::fputs(line_of(row).c_str(), file_) < 0) fail(errno);
+    file_.append(line_of(row));
     table_->append(row);
   } catch (const IoError& error) {
     failure_ = error.what();

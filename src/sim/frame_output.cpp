@@ -17,12 +17,12 @@ std::int64_t num_frames(const RunPlan& plan) {
 }
 
 Frames::Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
-               std::int64_t last_step)
+               std::int64_t last_step, const std::string& run)
     : step_(simulation.options().build.step), when_(plan.output.frames), probes_(std::move(probes)) {
   if (!when_.any()) return;
   const auto& comm = simulation.comm();
   const std::filesystem::path folder = plan.output.folder;
-  const io::FrameOptions options{when_.compress, plan.deck};
+  const io::FrameOptions options{when_.compress, plan.deck, run};
   trajectory_.emplace(comm, folder, observe::body_frames(), options, last_step);
   if (when_.contacts) contacts_.emplace(comm, folder, observe::contact_frames(), options, last_step);
   if (when_.joints) joints_.emplace(comm, folder, observe::joint_frames(), options, last_step);

@@ -15,7 +15,7 @@ class Frames {
  public:
   // *Collective.* Continues what is in the folder up to the last step done; -1: there is nothing yet.
   Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
-         std::int64_t last_step);
+         std::int64_t last_step, const std::string& run);
 
   void write_if_due(const Simulation& simulation);  // *Collective.*
   void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,

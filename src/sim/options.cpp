@@ -57,7 +57,9 @@ RunPlan run_plan(const io::Deck& deck) {
                 std::string(name_of(solver::schedule_for(solver))),
                 std::string(name_of(solver.norm)),
                 solver.tolerance,
-                solver.max_sweeps};
+                solver.max_sweeps,
+                0,
+                {}};
   return plan;
 }
 

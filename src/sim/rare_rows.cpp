@@ -4,42 +4,46 @@
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
-#include "io/csv_rows.hpp"
-#include "io/durable.hpp"
 
 namespace talus::sim {
 
-RareRows::RareRows(const comm::Comm& comm, std::filesystem::path file, const char* header, std::int64_t every,
-                   std::int64_t last_step)
-    : comm_(comm), path_(std::move(file)), every_(every) {
+RareRows::RareRows(const comm::Comm& comm, const std::filesystem::path& file, const char* header, std::int64_t every,
+                   const io::StreamStart& start)
+    : comm_(comm), every_(every), file_(file, header) {
   if (every_ == 0) return;
   comm::agree(comm_, [&] {
-    if (comm_.is_root()) file_ = io::open_rows(path_, header, last_step);
+    if (comm_.is_root()) file_.open(start);
+  });
+}
+
+void RareRows::sync() {
+  comm::agree(comm_, [&] {
+    if (comm_.is_root() && every_ > 0) file_.sync();
   });
 }
 
 void RareRows::write(const Simulation& simulation, const std::string& columns) {
   comm::agree(comm_, [&] {
     if (!comm_.is_root()) return;
-    file_ << fmt::format("{},{:.9g},{}\n", simulation.steps_done(), simulation.time(), columns) << std::flush;
-    io::check_written(file_, path_);
+    file_.append(fmt::format("{},{:.9g},{}\n", simulation.steps_done(), simulation.time(), columns));
+    file_.flush();
   });
 }
 
 HashRows::HashRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every,
-                   std::int64_t last_step)
-    : RareRows(comm, file, "step,time [s],state_hash\n", every, last_step) {}
+                   const io::StreamStart& start)
+    : RareRows(comm, file, "step,time [s],state_hash\n", every, start) {}
 
 void HashRows::write_if_due(const Simulation& simulation) {
   if (is_due(simulation)) write(simulation, fmt::format("{:016x}", simulation.state_hash()));
 }
 
 BalanceRows::BalanceRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every,
-                         std::int64_t last_step)
+                         const io::StreamStart& start)
     : RareRows(comm, file,
                "step,time [s],bodies,updates,updates_imbalance,pair_tests,pair_tests_imbalance,counted_imbalance,"
                "work_imbalance,busy [s],busy_imbalance,shared_anew,own_memory [B]\n",
-               every, last_step) {}
+               every, start) {}
 
 void BalanceRows::write_if_due(const Simulation& simulation) {
   if (!is_due(simulation)) return;

@@ -2,17 +2,20 @@
 // Rows every few steps in files of their own: state hashes in hashes.csv, the balance in balance.csv.
 
 #include <filesystem>
-#include <fstream>
 
+#include "io/row_file.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::sim {
 
-// A CSV file of the root. No file where `every` is 0. A run that goes on from `last_step` adds to its file.
+// A CSV file of the root. No file where `every` is 0. A run that goes on adds to its file.
 class RareRows {
  public:
-  RareRows(const comm::Comm& comm, std::filesystem::path file, const char* header, std::int64_t every,
-           std::int64_t last_step);  // *Collective.*
+  RareRows(const comm::Comm& comm, const std::filesystem::path& file, const char* header, std::int64_t every,
+           const io::StreamStart& start);                                // *Collective.*
+  void sync();                                                           // *Collective.*
+  io::RowsMark mark() const { return io::shared(comm_, file_.mark()); }  // *Collective.*
+  const std::string& notice() const { return file_.notice(); }           // what a user is to be told of the start
 
  protected:
   bool is_due(const Simulation& simulation) const { return every_ > 0 && simulation.steps_done() % every_ == 0; }
@@ -21,22 +24,22 @@ class RareRows {
   comm::Comm comm_;
 
  private:
-  std::filesystem::path path_;
   std::int64_t every_;
-  std::ofstream file_;
+  io::RowFile file_;
 };
 
 // State hashes: where two runs part, their rows do.
 struct HashRows : RareRows {
-  HashRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, std::int64_t last_step);
+  HashRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, const io::StreamStart& start);
   void write_if_due(const Simulation& simulation);  // *Collective.*
 };
 
 // How evenly work is shared, each row over the time since the row before; and the most memory that a rank has of its
 // own.
-class BalanceRows : RareRows {
+class BalanceRows : public RareRows {
  public:
-  BalanceRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every, std::int64_t last_step);
+  BalanceRows(const comm::Comm& comm, const std::filesystem::path& file, std::int64_t every,
+              const io::StreamStart& start);
   void write_if_due(const Simulation& simulation);  // *Collective.*
 
  private:

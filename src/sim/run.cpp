@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <random>
 
 #include "base/key.hpp"
 #include "comm/agree.hpp"
@@ -37,9 +38,10 @@ RunOptions within_limits(RunOptions options, const RunPlan& plan) {
 
 class Run {
  public:
-  Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options)
+  Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options,
+      io::Lock& lock)
       : comm_(comm), plan_(run_plan(deck)), options_(within_limits(options, plan_)), folder_{plan_.output.folder},
-        scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
+        lock_(lock), scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
         watched_(watched_of(deck, *scenario_)), progress_(comm, plan_, options_) {
     header_.deck = plan_.deck;
     repairs_ = repairs_of(simulation_.world());
@@ -55,6 +57,8 @@ class Run {
     std::error_code missing;
     const bool own = comm_.is_root() && fs::equivalent(file, folder_.checkpoint(), missing);
     saved_ = comm_.any(own) ? header_.step : -1;
+    const bool here = comm_.is_root() && fs::equivalent(fs::absolute(file).parent_path(), folder_.root, missing);
+    continues_ = comm_.any(here);
   }
 
   Exit go() {
@@ -62,31 +66,21 @@ class Run {
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
     if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", repairs_);
-    std::optional<Series> opened;
-    {
-      PhaseScope phase(simulation_.times(), Phase::output);
-      opened.emplace(comm_, folder_.series(), watched_, simulation_.steps_done());
-      const bool from_start = simulation_.steps_done() == 0;
-      frames_.emplace(simulation_, plan_, scenario_->joint_probes(), from_start ? -1 : simulation_.steps_done());
-      if (from_start) frames_->write_if_due(simulation_);
-    }
-    Series& series = *opened;
-    HashRows hashes(comm_, folder_.hashes(), plan_.output.hash_every, simulation_.steps_done());
-    BalanceRows balance(comm_, folder_.balance(), plan_.output.balance_every, simulation_.steps_done());
+    open_streams();
     bool stop = false;
     while (simulation_.steps_done() < plan_.end_step && !stop) {
       const StepReport report = simulation_.step();
       note(report);
       std::optional<PhaseScope> phase(std::in_place, simulation_.times(), Phase::output);
-      if (simulation_.steps_done() % plan_.output.series_every == 0) series.write(simulation_, report);
+      if (simulation_.steps_done() % plan_.output.series_every == 0) series_->write(simulation_, report);
       frames_->write_if_due(simulation_);
-      balance.write_if_due(simulation_);
+      balance_->write_if_due(simulation_);
       if (problem_is_asked_for(report)) store_problem(report);
-      hashes.write_if_due(simulation_);
+      hashes_->write_if_due(simulation_);
       progress_.step(simulation_, report);
-      stop = look_around(series, phase);
+      stop = look_around(phase);
     }
-    finish(series, stop);
+    finish(stop);
     return stop ? Exit::stopped : Exit::done;
   }
 
@@ -96,7 +90,7 @@ class Run {
     bool ended = false;
     comm::agree(comm_, [&] {
       if (!comm_.is_root()) return;
-      folder_.create();
+      folder_.enter(lock_);
       ended = simulation_.steps_done() >= plan_.end_step && fs::exists(folder_.summary());
       if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
     });
@@ -145,7 +139,7 @@ class Run {
   }
 
   // Checkpoints when due or asked for; true when the run is to stop. All ranks agree by one reduction.
-  bool look_around(Series& series, std::optional<PhaseScope>& phase) {
+  bool look_around(std::optional<PhaseScope>& phase) {
     enum : std::int64_t { kNothing = 0, kCheckpoint = 1, kStop = 2 };
     const double now = wall_seconds();
     std::int64_t want = kNothing;
@@ -157,13 +151,15 @@ class Run {
     want = comm_.max(want);
     if (plan_.checkpoint.every > 0 && simulation_.steps_done() % plan_.checkpoint.every == 0)
       want = std::max<std::int64_t>(want, kCheckpoint);
-    if (want == kCheckpoint) checkpoint(series, phase);
+    if (want == kCheckpoint) checkpoint(phase);
     return want == kStop && simulation_.steps_done() < plan_.end_step;
   }
 
-  void checkpoint(Series& series, std::optional<PhaseScope>& phase) {
+  void checkpoint(std::optional<PhaseScope>& phase) {
     checkpoint_done();
-    series.flush();
+    series_->flush();
+    hashes_->sync();
+    balance_->sync();
     if (saved_ == simulation_.steps_done()) return;
     const double start = wall_seconds();
     frames_->seal();
@@ -171,6 +167,7 @@ class Run {
     header_.time = simulation_.time();
     const auto energy = simulation_.energy().totals();
     header_.energy.assign(energy.begin(), energy.end());
+    for (const auto& mark : {series_->mark(), hashes_->mark(), balance_->mark()}) note_rows(mark);
     auto header = header_;
     header.removed = simulation_.removed();
     phase.emplace(simulation_.times(), Phase::output);  // what it has lived so far is counted
@@ -184,28 +181,66 @@ class Run {
     checkpoint_cost_ = last_checkpoint_ - start;
   }
 
-  void finish(Series& series, bool stopped);
+  // A file without rows keeps what was said of it.
+  void note_rows(const io::RowsMark& mark) {
+    if (mark.bytes == 0) return;
+    std::erase_if(header_.rows, [&](const io::RowsMark& old) { return old.file == mark.file; });
+    header_.rows.push_back(mark);
+  }
+
+  void open_streams();
+  void finish(bool stopped);
 
   comm::Comm comm_;
   RunPlan plan_;
   RunOptions options_;
   OutputFolder folder_;
+  io::Lock& lock_;  // of the folder, at the root
   std::unique_ptr<scene::Scenario> scenario_;
   Simulation simulation_;
   observe::Watched watched_;
-  std::string repairs_;           // what was done to meshes
-  std::optional<Frames> frames_;  // while the run goes
+  std::string repairs_;  // what was done to meshes
+  // While the run goes:
+  std::optional<Series> series_;
+  std::optional<HashRows> hashes_;
+  std::optional<BalanceRows> balance_;
+  std::optional<Frames> frames_;
   io::CheckpointHeader header_;
   SessionTotals totals_;
+  bool continues_ = false;                            // with the files of the folder
   std::int64_t saved_ = -1;                           // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
   Progress progress_;
 };
 
-void Run::finish(Series& series, bool stopped) {
+// 64 random bits: files of a run are told from those of another by them, the results are not.
+std::string new_identity(const comm::Comm& comm) {
+  std::random_device random;
+  std::string identity = fmt::format("{:08x}{:08x}", random(), random());
+  comm.broadcast(identity);
+  return identity;
+}
+
+void Run::open_streams() {
+  PhaseScope phase(simulation_.times(), Phase::output);
+  const std::int64_t step = simulation_.steps_done();
+  if (!continues_) header_.rows.clear();
+  if (!continues_ || header_.run.empty()) header_.run = new_identity(comm_);
+  plan_.solve.run = header_.run;
+  const io::StreamStart start{header_.run, continues_ ? step : 0, header_.rows};
+  series_.emplace(comm_, folder_.series(), watched_, start);
+  hashes_.emplace(comm_, folder_.hashes(), plan_.output.hash_every, start);
+  balance_.emplace(comm_, folder_.balance(), plan_.output.balance_every, start);
+  for (const auto& notice : {series_->notice(), hashes_->notice(), balance_->notice()})
+    if (!notice.empty()) fmt::print(stderr, "talus: warning: {}\n", notice);
+  frames_.emplace(simulation_, plan_, scenario_->joint_probes(), step == 0 ? -1 : step, header_.run);
+  if (step == 0) frames_->write_if_due(simulation_);
+}
+
+void Run::finish(bool stopped) {
   {
     std::optional<PhaseScope> phase(std::in_place, simulation_.times(), Phase::output);
-    checkpoint(series, phase);
+    checkpoint(phase);
   }
   header_.seconds += wall_seconds() - progress_.started();
   const auto chattering = chatter_of_session(comm_, totals_, plan_.sliding_threshold);
@@ -223,8 +258,9 @@ void Run::finish(Series& series, bool stopped) {
 
 Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, bool resume,
               const RunOptions& options) {
-  const auto starts = starts_in(comm, {read<OutputOptions>(deck).folder}, resume);
-  Run run(comm, deck, maker, options);
+  io::Lock lock;
+  const auto starts = starts_in(comm, {read<OutputOptions>(deck).folder}, resume, lock);
+  Run run(comm, deck, maker, options, lock);
   restore_newest(comm, starts, [&](const fs::path& file) { run.restore(file, deck); });
   return run.go();
 }
@@ -233,8 +269,9 @@ Exit restart_from(const comm::Comm& comm, const KeyTable& table, const fs::path&
                   const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options) {
   const auto header = io::read_checkpoint_header(checkpoint, comm);
   const io::Deck deck = io::Deck::parse(table, header.deck, checkpoint.string(), sets);
-  check_restart_into(comm, {read<OutputOptions>(deck).folder}, checkpoint);
-  Run run(comm, deck, maker, options);
+  io::Lock lock;
+  check_restart_into(comm, {read<OutputOptions>(deck).folder}, checkpoint, lock);
+  Run run(comm, deck, maker, options, lock);
   run.restore(checkpoint, deck);
   return run.go();
 }

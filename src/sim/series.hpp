@@ -9,9 +9,10 @@ namespace talus::sim {
 
 class Series {
  public:
-  // *Collective.* Continues the files <stem>.csv and <stem>.h5 from `last_step`.
-  Series(const comm::Comm& comm, const std::filesystem::path& stem, observe::Watched watched, std::int64_t last_step)
-      : watched_(std::move(watched)), file_(comm, stem, observe::series_columns(watched_), last_step) {}
+  // *Collective.* Continues the files <stem>.csv and <stem>.h5 from the start.
+  Series(const comm::Comm& comm, const std::filesystem::path& stem, observe::Watched watched,
+         const io::StreamStart& start)
+      : watched_(std::move(watched)), file_(comm, stem, observe::series_columns(watched_), start) {}
 
   // *Collective.*
   void write(const Simulation& simulation, const StepReport& report) {
@@ -21,6 +22,8 @@ class Series {
     file_.append(observe::series_row(simulation.view(), report, simulation.energy(), spent, watched_));
   }
   void flush() { file_.flush(); }
+  io::RowsMark mark() const { return file_.mark(); }
+  const std::string& notice() const { return file_.notice(); }
 
  private:
   observe::Watched watched_;

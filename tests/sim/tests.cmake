@@ -12,6 +12,7 @@ talus_test(NAME sim/mechanisms_any_ranks RANKS 1 2 4 7 ARGS --gtest_filter=Small
 talus_test(NAME sim/mechanisms_any_ranks VARIANT large RANKS 1 2 4 7 LABELS full TIMEOUT 1800 ARGS --gtest_filter=Large.*)
 talus_script_test(NAME sim/faults GROUPS Damages Exact Guards Versions TIMEOUT 1200)
 talus_script_test(NAME sim/faults GROUPS FullDamages FullExact LABELS full TIMEOUT 14400)
+talus_script_test(NAME sim/streams GROUPS Rows Identity Locks)
 if(NOT TALUS_SANITIZE)  # whose library must be loaded before any other
   talus_script_test(NAME sim/faults GROUPS Kills Writes TIMEOUT 1200)
   talus_script_test(NAME sim/faults GROUPS FullKills FullWrites FullMemcheck LABELS full TIMEOUT 14400)

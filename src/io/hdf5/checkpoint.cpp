@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include "base/class_set.hpp"
 #include "base/error.hpp"
@@ -28,6 +29,7 @@ using bodies::RememberedImpulse;
 constexpr hsize_t kMaxFlows = 1000000;
 constexpr hsize_t kMaxTerms = 64;                         // of the energy account
 constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what HDF5 itself needs
+constexpr const char* kRows = "rows_of_files";            // CSV files, a line each: name, bytes, CRC-32
 constexpr const char* kFormat = "talus checkpoint";
 
 // One row a rank: where what it held begins in other groups; work.
@@ -94,6 +96,20 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
              "terms of the energy account");
   file.write("seconds_by_phase", H5T_NATIVE_DOUBLE, h.phases.seconds.size(), 1, 0, root ? h.phases.seconds.size() : 0,
              h.phases.seconds.data(), "s", "wall time by phase of a step, largest rank");
+  file.set_run(h.run);
+  std::string rows;
+  for (const auto& mark : h.rows) rows += fmt::format("{} {} {}\n", mark.file, mark.bytes, mark.crc);
+  if (!rows.empty()) file.set_attribute(kRows, rows);
+}
+
+std::vector<RowsMark> read_rows(const Hdf5File& file) {
+  std::vector<RowsMark> rows;
+  if (!file.has(kRows)) return rows;
+  std::istringstream text(file.text_attribute(kRows));
+  for (RowsMark mark; text >> mark.file >> mark.bytes >> mark.crc;) rows.push_back(mark);
+  if (!text.eof() || std::ranges::any_of(rows, [](const RowsMark& mark) { return mark.bytes < 0; }))
+    file.fail("dataset rows_of_files is damaged");
+  return rows;
 }
 
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
@@ -121,6 +137,8 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   const hsize_t phases = file.rows("seconds_by_phase");
   if (phases > h.phases.seconds.size()) throw IoError(path.string() + ": dataset seconds_by_phase is damaged");
   file.read("seconds_by_phase", H5T_NATIVE_DOUBLE, 1, 0, phases, h.phases.seconds.data());
+  h.run = file.run();
+  h.rows = read_rows(file);
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   return h;
 }

@@ -12,6 +12,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/flow.hpp"
 #include "comm/comm.hpp"
+#include "io/row_file.hpp"
 
 namespace talus::io {
 
@@ -28,6 +29,8 @@ struct CheckpointHeader {
   double seconds = 0;                              // wall time so far,
   PhaseTimes phases;                               // and by phase, of the largest rank of each session
   std::vector<double> energy;                      // terms of the energy account, J
+  std::string run;                                 // the run's identity; "": written by an older version
+  std::vector<RowsMark> rows;                      // of the CSV files next to it
 };
 
 // The part of space that a rank owns. A restart on as many ranks takes it over, so that the partition goes on as if the

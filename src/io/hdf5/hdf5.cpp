@@ -13,6 +13,8 @@ namespace talus::io {
 namespace {
 
 constexpr std::size_t kMaxText = std::size_t{1} << 24;
+constexpr std::size_t kMaxRun = 64;
+constexpr const char* kRun = "run";
 constexpr hsize_t kChunkRows = 32768;
 constexpr hsize_t kMostCompression = 1100;  // of deflate
 
@@ -93,6 +95,14 @@ Handle open_dataset(hid_t file, const std::filesystem::path& path, const std::st
 Handle open_group(hid_t file, const std::filesystem::path& path, const std::string& name) {
   if (!stays_inside(file, name)) refuse_outside(path, name);
   return {H5Gopen2(file, name.c_str(), H5P_DEFAULT), H5Gclose};
+}
+
+std::string run_of(const std::filesystem::path& path) {
+  try {
+    return Hdf5File::open_alone(path).run();
+  } catch (const IoError&) {
+    return {};
+  }
 }
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const comm::Comm& comm) {
@@ -307,6 +317,21 @@ void Hdf5File::set_group_attribute(const std::string& group, const std::string& 
   const Handle object = open_group(file_, path_, group);
   if (object < 0) fail_writing("has no group " + group);
   describe(object, group, name, text);
+}
+
+void Hdf5File::set_run(const std::string& run) {
+  if (H5Aexists(file_, kRun) <= 0) describe(file_, "the file", kRun, run);
+}
+
+std::string Hdf5File::run() const {
+  if (H5Aexists(file_, kRun) <= 0) return {};
+  const Handle attribute = check(H5Aopen(file_, kRun, H5P_DEFAULT), H5Aclose, "has a damaged attribute run");
+  const Handle type = check(H5Aget_type(attribute), H5Tclose, "has a damaged attribute run");
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || H5Tget_size(type) > kMaxRun)
+    fail("has a damaged attribute run");
+  std::string text(H5Tget_size(type), '\0');
+  if (H5Aread(attribute, type, text.data()) < 0) fail("has a damaged attribute run");
+  return text;
 }
 
 void Hdf5File::close() {

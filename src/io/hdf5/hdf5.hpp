@@ -43,6 +43,9 @@ Handle open_dataset(hid_t file, const std::filesystem::path& path, const std::st
 bool has_link(hid_t file, const std::filesystem::path& path, const std::string& name);
 Handle open_group(hid_t file, const std::filesystem::path& path, const std::string& name);
 
+// *Not collective.* The identity of the run that wrote a file; "" if it has none or cannot be opened.
+std::string run_of(const std::filesystem::path& path);
+
 // One open file; every failure names it. In reading no rank waits for another. In writing they do, within HDF5: if a
 // write fails on some ranks only, those must end the others (Environment::abort), and the file is left as it is. A file
 // bears a seal (seal.hpp) and its datasets lie in one piece each; or else each chunk of a dataset carries a checksum
@@ -81,11 +84,14 @@ class Hdf5File {
   // *Collective.* Attributes of a group; numbers that are there are written anew.
   void set_group_attribute(const std::string& group, const std::string& name, std::span<const std::int64_t> values);
   void set_group_attribute(const std::string& group, const std::string& name, const std::string& text);
+  // *Collective.* The identity of the run that writes the file, unless it has one.
+  void set_run(const std::string& run);
   void close();  // before it, nothing is sure to be in the file
   void close_and_seal(const comm::Comm& comm);
   void leave() { file_.leak(); }  // *Not collective.* Leaves it open to the end of the process
 
   // *Not collective.*
+  std::string run() const;  // the identity of the run that wrote the file; "": it has none
   std::string text_attribute(const std::string& name) const;
   double number_attribute(const std::string& name) const;
   std::int64_t integer_attribute(const std::string& name) const;

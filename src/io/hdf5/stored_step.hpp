@@ -22,9 +22,11 @@ struct StepSettings {
   double tolerance = 0;
   std::int64_t max_sweeps = 0;
   std::int64_t sweeps = 0;  // what it took
+  std::string run;          // identity of the run
 };
 
 // *Collective.* `local` and `walls`: the bodies that the problem's begin with. Under its name the file is whole.
+// A file of that name which this run has not written is set aside.
 void write_step(const std::filesystem::path& file, const comm::Comm& comm, std::span<const bodies::Body> local,
                 std::span<const bodies::Body> walls, const problem::Problem& problem, const comm::Sharing& sharing,
                 const problem::Solution& solution, const StepSettings& settings);

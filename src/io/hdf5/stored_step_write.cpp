@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "comm/agree.hpp"
+#include "io/durable.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "problem/rows.hpp"
@@ -67,6 +68,7 @@ class StepWriter {
     write_fclib(file);
     write_bodies(file, local, walls);
     write_replay(file, settings);
+    file.set_run(settings.run);
     file.close();
   }
 
@@ -374,7 +376,10 @@ void write_step(const std::filesystem::path& path, const comm::Comm& comm, std::
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   StepWriter(comm, problem, sharing, solution).write(unfinished, local, walls, settings);
   comm::agree(comm, [&] {
-    if (comm.is_root()) std::filesystem::rename(unfinished, path);
+    if (!comm.is_root()) return;
+    require_no_link(path);
+    if (std::filesystem::exists(path) && run_of(path) != settings.run) set_aside(path);
+    std::filesystem::rename(unfinished, path);
   });
 }
 

@@ -10,13 +10,32 @@ constexpr hsize_t kChunkRows = 256;  // rows come to the file in batches of a ch
 
 }  // namespace
 
-Table::Table(const std::filesystem::path& path, std::vector<observe::Column> columns)
+Table::Table(const std::filesystem::path& path, std::vector<observe::Column> columns, const std::string& run)
     : path_(path), columns_(std::move(columns)) {
   auto file = Hdf5File::create(path_, comm::Comm::self());
   for (const auto& column : columns_) {
     file.make_growing(column.name, H5T_NATIVE_DOUBLE, 1, {.chunk_rows = kChunkRows, .compress = true}, column.unit, "");
   }
+  file.set_run(run);
   file.close();
+}
+
+std::vector<std::vector<double>> read_table(const std::filesystem::path& path,
+                                            const std::vector<observe::Column>& columns, const std::string& run) {
+  std::vector<std::vector<double>> rows;
+  try {
+    const auto file = Hdf5File::open_alone(path);
+    if (file.run() != run) return {};
+    rows.resize(file.rows(columns.front().name), std::vector<double>(columns.size()));
+    std::vector<double> values(rows.size());
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      file.read(columns[c].name, H5T_NATIVE_DOUBLE, 1, 0, values.size(), values.data());
+      for (std::size_t r = 0; r < rows.size(); ++r) rows[r][c] = values[r];
+    }
+  } catch (const IoError&) {
+    return {};
+  }
+  return rows;
 }
 
 void Table::append(std::span<const double> row) {

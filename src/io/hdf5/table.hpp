@@ -15,7 +15,7 @@ namespace talus::io {
 class Table {
  public:
   // Begins the file anew. All members throw IoError; a write that fails ends all ranks.
-  Table(const std::filesystem::path& path, std::vector<observe::Column> columns);
+  Table(const std::filesystem::path& path, std::vector<observe::Column> columns, const std::string& run);
 
   void append(std::span<const double> row);
   void flush();  // what was not flushed is not in the file
@@ -25,5 +25,9 @@ class Table {
   std::vector<observe::Column> columns_;
   std::vector<double> rows_;  // not yet in the file
 };
+
+// *Not collective.* The rows of a file that this run has written; none of another or of one that is damaged.
+std::vector<std::vector<double>> read_table(const std::filesystem::path& path,
+                                            const std::vector<observe::Column>& columns, const std::string& run);
 
 }  // namespace talus::io

@@ -102,6 +102,13 @@ void shorten(const fs::path& path, const observe::FrameTable& table, const Segme
   file.close();
 }
 
+// Files of older versions do not say which run wrote them.
+void require_run(const fs::path& path, const std::string& run) {
+  const auto found = Hdf5File::open_alone(path).run();
+  if (!found.empty() && found != run)
+    throw IoError(path.string() + ": holds frames of another run; move it away to go on without them");
+}
+
 // Only frames up to `last_step` stay, and no file without frames; at every moment the file is whole or gone.
 void drop_behind(const fs::path& path, const observe::FrameTable& table, std::int64_t last_step) {
   const Segment segment(path, table);
@@ -227,7 +234,10 @@ FrameWriter::FrameWriter(const comm::Comm& comm, const fs::path& folder, const o
       const fs::path path = segment_path(folder_, table_.stream, number);
       move_durably(path.string() + ".whole", path);
     }
-    for (const auto& path : segments_of(folder_, table_.stream)) drop_behind(path, table_, last_step);
+    for (const auto& path : segments_of(folder_, table_.stream)) {
+      if (last_step >= 0) require_run(path, options_.run);
+      drop_behind(path, table_, last_step);
+    }
     const auto left = segment_numbers(folder_, table_.stream);
     if (left.empty()) return;
     segment_ = left.back();
@@ -275,6 +285,7 @@ void FrameWriter::begin(const bodies::World* world, std::uint64_t points) {
     return;
   }
   comm::agree(comm_, [&] { out_ = std::make_unique<Hdf5File>(Hdf5File::change(file(".unfinished"), comm_)); });
+  out_->set_run(options_.run);
   if (extent_.frames > 0) return;  // this run wrote it
   comm::agree(comm_, [&] {
     const auto sizes = integers(*out_, kRoot + "NumberOfPoints");
@@ -296,6 +307,7 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
   const Hdf5File::Growth steps{kStepChunkRows, false};
   made.set_attribute("format", fmt::format("talus {}", table_.stream));
   made.set_attribute("deck", options_.deck);
+  made.set_run(options_.run);
   made.set_attribute("version", kFramesVersion);
   made.set_attribute("compressed", std::int64_t{options_.compress});
   for (const char* group : {"VTKHDF", "VTKHDF/PointData", "VTKHDF/Steps", "talus"}) made.make_group(group);

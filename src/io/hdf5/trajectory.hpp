@@ -65,6 +65,7 @@ std::int64_t frames_bytes(const observe::FrameTable& table, std::int64_t frames,
 struct FrameOptions {
   bool compress = false;  // without loss
   std::string deck;       // resolved, goes along
+  std::string run;        // identity of the run, too
 };
 
 class FrameWriter {
