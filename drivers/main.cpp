@@ -25,6 +25,7 @@
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
 #include "io/deck/keys.hpp"
+#include "scene/expected_speed.hpp"
 #include "scene/setup.hpp"
 #include "sim/run.hpp"
 #include "sim/signals.hpp"
@@ -111,6 +112,19 @@ Command add_restart(CLI::App& app, Arguments& args) {
   };
 }
 
+// Warnings about the bodies of a start, and what its first steps tell.
+void look_at_start(const io::Deck& deck, const scene::Scenario& scenario, drivers::Estimate& needs,
+                   std::string& warnings) {
+  sim::Simulation simulation(comm::Comm::self(), scenario, sim::simulation_options(deck));
+  const double speed =
+      scene::expected_speed(simulation.bodies().owned(), simulation.world(), scenario.flows(), sim::run_plan(deck).end);
+  warnings += sim::warning_of(simulation.overlaps_of_start(), simulation.options().build);
+  warnings += sim::warning_of_speed(simulation, speed);
+  warnings += sim::warning_of_friction(simulation.world(), simulation.bodies().owned(), scenario.flows());
+  needs.tolerance = simulation.options().solver.tolerance;
+  drivers::try_steps(simulation, needs);
+}
+
 Command add_check(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand(
       "check",
@@ -134,14 +148,12 @@ Command add_check(CLI::App& app, Arguments& args) {
     if (!args.file.empty()) {
       const auto deck = io::Deck::read(comm::Comm::self(), drivers::key_table(), args.file, args.sets);
       const auto scenario = make_scenario(deck);
-      const auto needs = drivers::estimate(deck, *scenario, args.ranks);
+      auto needs = drivers::estimate(deck, *scenario, args.ranks);
+      std::string warnings = sim::repairs_of(scenario->world());
+      if (scenario->num_bodies(0) <= kMostLookedAt) look_at_start(deck, *scenario, needs, warnings);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
       std::fflush(stdout);
-      fmt::print(stderr, "{}", sim::repairs_of(scenario->world()));
-      if (scenario->num_bodies(0) <= kMostLookedAt) {
-        sim::Simulation simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck));
-        fmt::print(stderr, "{}", sim::warning_of(simulation.overlaps_of_start(), simulation.options().build));
-      }
+      fmt::print(stderr, "{}", warnings);
     }
     return Exit::done;
   };

@@ -7,6 +7,7 @@
 
 #include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
+#include "sim/simulation.hpp"
 
 namespace talus::drivers {
 
@@ -17,11 +18,16 @@ struct Estimate {
   double checkpoint_bytes = 0;                       // of each of the two that stay
   double series_bytes = 0;                           // of both files
   double trajectory_bytes = 0, contacts_bytes = 0;   // of all frames, uncompressed
-  double seconds = 0;                                // within a factor of three or so
+  double tolerance = 0;                              // of the solver, m/s
+  double seconds = 0;                                // within a factor of three or so,
+  bool is_least = false;                             // or more: bodies that have not met yet
 };
 
-// *Not collective.*
+// *Not collective.* As far as the deck tells it.
 Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks);
+
+// *Not collective.* What the first steps tell: they are made, for half a second at most. Nothing is written.
+void try_steps(sim::Simulation& simulation, Estimate& estimate);
 
 std::string text_of(const Estimate& estimate);  // lines of a YAML comment
 std::string json_of(const Estimate& estimate);

@@ -56,6 +56,8 @@ inline constexpr Range not_empty = {.low = 1};
 inline constexpr double kMaxSteps = 1e9;   // counts of steps and sweeps fit in an int
 inline constexpr double kMaxCount = 1e12;  // counts of bodies stay exact in a double
 
+inline constexpr double kAuto = -1;  // what a word in a number's place is read as: where it cannot be a number given
+
 // A key that is in use only where another key of the same list entry has one of these values.
 struct Condition {
   std::string_view key;
@@ -74,7 +76,8 @@ struct Key {
   std::string_view preset = "";   // default as YAML text; "" for none
   std::string_view same_as = "";  // the key outside of lists whose value is the default
   keys::Range range = {};
-  int columns = 0;  // numbers of each row
+  int columns = 0;             // numbers of each row
+  std::string_view word = "";  // that may stand in a number's place
   std::vector<std::string_view> choices = {};
   std::vector<std::pair<std::string_view, std::string_view>> gone = {};  // former choices, and what came instead
   std::vector<std::string_view> scenarios = {};                          // that use the key; empty for all
@@ -147,6 +150,8 @@ inline auto as(std::string path) {
   return said<&Key::same_as>(kept(std::move(path)));
 }  // the default is this key's value
 inline auto preset(std::string_view text) { return said<&Key::preset>(text); }  // not the member's initialiser
+// The number is kAuto where the word stands.
+inline auto or_word(std::string_view word) { return said<&Key::word>(word); }
 inline auto columns(int count) { return said<&Key::columns>(count); }
 inline auto one_of(Words words) { return said<&Key::choices>(std::move(words)); }
 inline auto only_for(Words scenarios) { return said<&Key::scenarios>(std::move(scenarios)); }

@@ -37,6 +37,13 @@ double table_value(const std::vector<std::pair<double, double>>& table, double t
 
 }  // namespace
 
+double Course::largest() const {
+  if (kind != Kind::table) return 1;
+  double most = 0;
+  for (const auto& [time, factor] : table) most = std::max(most, std::abs(factor));
+  return most;
+}
+
 double Course::value(double time) const {
   if (kind == Kind::table) return table_value(table, time);
   if (kind == Kind::ramp) return std::clamp((time - start) / (end - start), 0.0, 1.0);

@@ -22,6 +22,7 @@ struct Course {
   std::vector<std::pair<double, double>> table;                     // s, factor; by time, not empty
 
   double value(double time) const;
+  double largest() const;                         // that |value| comes to
   double integral(double from, double to) const;  // s, exact
 };
 

@@ -264,6 +264,7 @@ std::vector<Message> sparse_exchange(const Comm& comm, std::vector<Message> outg
 
 std::vector<Bytes> neighbour_exchange(const Comm& comm, std::span<const Rank> neighbours,
                                       const std::vector<Bytes>& to) {
+  if (neighbours.empty()) return {};
   const Inside inside;
   const MPI_Comm world = native(comm);
   std::vector<MPI_Request> sends(neighbours.size());

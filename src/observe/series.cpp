@@ -44,6 +44,8 @@ const std::array kQuantities = std::to_array<Quantity>({
     {"residual_rms", "m/s", [](const View&, const StepReport& step) { return step.solve.residual.rms; }},
     {"residual_max", "m/s", [](const View&, const StepReport& step) { return step.solve.residual.max; }},
     {"penetration_max", "m", [](const View&, const StepReport& step) { return step.penetration; }},
+    {"overlap_max", "1", [](const View&, const StepReport& step) { return step.overlap; }},
+    {"joint_opening_max", "m", [](const View&, const StepReport& step) { return step.opening; }},
     {"relaxation_max", "m", [](const View&, const StepReport& step) { return step.solve.residual.relaxation; }},
     {"relaxation_mean", "m", [](const View&, const StepReport& step) { return step.solve.residual.relaxation_mean; }},
     {"kinetic_energy", "J", [](const Body& b, const World& world) { return stored_energy(b, world).kinetic; }},

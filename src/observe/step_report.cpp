@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "bodies/body_at.hpp"
 #include "bodies/hash.hpp"
 #include "observe/contact_seen.hpp"
 
@@ -37,9 +38,35 @@ void measure_chatter(const problem::Problem& problem, StepReport& report) {
   }
 }
 
-void measure_contacts(const View& view, StepReport& report) {
-  each_contact(view,
-               [&](const ContactSeen& seen) { report.penetration = std::max(report.penetration, -seen.contact.gap); });
+namespace {
+
+// In radii of the smaller body. Springs are meant to be pressed: theirs count where bodies pass through each other.
+double overlap_of(const View& view, const collide::Contact& c) {
+  const bodies::Body &a = body_at(view.bodies, view.world, c.a), &b = body_at(view.bodies, view.world, c.b);
+  const double overlap = -c.gap / (c.a.is_wall ? b.radius : std::min(a.radius, b.radius));
+  return overlap <= 1 && view.world.materials.springs_of_pair(a.material, b.material).any() ? 0 : overlap;
+}
+
+double opening_of(const View& view, std::size_t joint) {
+  const auto& [shift, turn] = view.problem.joints[joint].opening;
+  const auto first = static_cast<std::size_t>(view.problem.num_contact_blocks);
+  return std::max(shift, turn * view.problem.blocks[first + joint].set.length);
+}
+
+}  // namespace
+
+void measure_contacts(const View& view, double smallest_radius, StepReport& report) {
+  each_contact(view, [&](const ContactSeen& seen) {
+    const double depth = -seen.contact.gap;
+    report.penetration = std::max(report.penetration, depth);
+    if (depth > report.overlap * smallest_radius)
+      report.overlap = std::max(report.overlap, overlap_of(view, seen.contact));
+  });
+}
+
+void measure_joints(const View& view, StepReport& report) {
+  for (std::size_t j = 0; j < view.problem.joints.size(); ++j)
+    report.opening = std::max(report.opening, opening_of(view, j));
 }
 
 void measure_bodies(const View& view, std::int64_t after_feeding, double max_speed, StepReport& report) {
@@ -57,10 +84,10 @@ void measure_bodies(const View& view, std::int64_t after_feeding, double max_spe
   for (const auto& wall : view.world.walls) {
     if (wall.state == bodies::State::dynamic) look_at(wall);
   }
-  std::array<double, 2> most{report.penetration, fastest};
+  std::array<double, 4> most{report.penetration, report.overlap, report.opening, fastest};
   view.comm.max(most);
-  report.penetration = most[0];
-  report.fastest = most[1];
+  report.penetration = most[0], report.overlap = most[1], report.opening = most[2];
+  report.fastest = most[3];
   if (report.fastest > max_speed) report.runaway = view.comm.max(fastest == report.fastest ? who : GlobalId{-1});
   std::array<std::int64_t, 2> count{view.bodies.num_owned, after_feeding};
   view.comm.sum(count);
@@ -74,6 +101,24 @@ std::uint64_t state_hash(const View& view) {
   return static_cast<std::uint64_t>(view.comm.sum(static_cast<std::int64_t>(hash)));
 }
 
+GlobalId open_joint(const View& view, const StepReport& report) {
+  GlobalId found = -1;
+  for (std::size_t j = 0; j < view.problem.joints.size(); ++j) {
+    if (opening_of(view, j) == report.opening)
+      found = std::max(found, view.bodies.joints.items()[view.problem.joints[j].place].id);
+  }
+  return view.comm.max(found);
+}
+
+std::pair<GlobalId, GlobalId> bodies_that_overlap(const View& view, const StepReport& report) {
+  GlobalId a = -1, b = -1;
+  for (const auto& c : view.contacts) {
+    if (overlap_of(view, c) == report.overlap && std::pair(c.id_a, c.id_b) > std::pair(a, b)) a = c.id_a, b = c.id_b;
+  }
+  const auto rank_a = view.comm.max(a);
+  return {rank_a, view.comm.max(a == rank_a ? b : GlobalId{-1})};
+}
+
 std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row) {
   GlobalId id_a = -1, id_b = -1;
   each_row(view, [&](LocalIndex r, GlobalId a, GlobalId b) {
@@ -82,9 +127,6 @@ std::pair<GlobalId, GlobalId> bodies_of_row(const View& view, LocalIndex row) {
   return {view.comm.max(id_a), view.comm.max(id_b)};
 }
 
-namespace {
-
-// The id, behind the name that the deck gives it or the smallest set of bodies which it is one of.
 std::string name_body(GlobalId id, std::span<const Probe> named) {
   const Probe* best = nullptr;
   for (const Probe& probe : named) {
@@ -93,8 +135,6 @@ std::string name_body(GlobalId id, std::span<const Probe> named) {
   }
   return best ? fmt::format("{} ({})", best->name, id) : fmt::format("{}", id);
 }
-
-}  // namespace
 
 std::string name_rows(const View& view, const std::vector<LocalIndex>& rows, std::span<const Probe> named_bodies) {
   constexpr std::size_t kNames = 4;  // of a rank

@@ -138,7 +138,8 @@ class Maker {
 };
 
 // Bias and compliance of the rows, whose deviations q - reference stand in the bias.
-void apply_law(const Joint& joint, const bodies::World& world, const StepTime& when, const Vec6& last, Block& block) {
+void apply_law(const Joint& joint, const bodies::World& world, const StepTime& when, const Vec6& last, Block& block,
+               std::array<double, 2>& opening) {
   const double h = when.step;
   double asked = 0, change = 0;  // q* - reference at the start, and what it does in the step
   if (joint.drive >= 0) {
@@ -149,6 +150,7 @@ void apply_law(const Joint& joint, const bodies::World& world, const StepTime& w
     const std::size_t turns = block.set.is_angular(i);
     const double k = joint.stiffness[turns], c = joint.damping[turns], deviation = block.bias[i] - asked;
     if (k == 0 && c == 0) {
+      if (joint.rate > 0 && joint.limit == 0) opening[turns] = std::max(opening[turns], std::abs(deviation));
       block.bias[i] = joint.rate * deviation / h;
     } else {
       block.compliance[i] = 1 / (h * (h * k + c));
@@ -177,7 +179,7 @@ JointRows joint_rows(const Joint& joint, const Body& a, const Body& b, const bod
                      const ContactImpulse& last, bool warm_start) {
   JointRows made = Maker(joint, a, b, world, last).make();
   const Vec6 before = multipliers_of(joint, last, made.block.set.rows);
-  apply_law(joint, world, when, before, made.block);
+  apply_law(joint, world, when, before, made.block, made.joint.opening);
   if (warm_start) made.start = before;
   return made;
 }

@@ -76,6 +76,7 @@ struct JointBlock {
   LocalIndex place = 0;               // among the joints of all bodies
   double turned_a = 0, turned_b = 0;  // rad, whole turns counted: of one that counts turns
   double coordinate = 0;              // q - reference of the last row, m or rad, at the start of the step
+  std::array<double, 2> opening{};    // largest |q - q*| of rigid shifts, m, and turns, rad, at the start of the step
   Mat3 axes = Mat3::Identity();       // of the joint, in columns, world
   Mat6 wrench =
       Mat6::Zero();  // row by row: force on B and its moment about the joint's point on B, of a unit multiplier

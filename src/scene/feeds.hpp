@@ -32,6 +32,8 @@ class Feed {
 
   const std::string& name() const { return given_.name; }
   const Population& population() const { return population_; }
+  const Region& region() const { return region_; }
+  double largest_speed() const { return (given_.velocity.cwiseAbs() + given_.velocity_spread).norm(); }  // m/s
   // Bodies whose time has come, as far as rates tell it beforehand.
   std::int64_t num_due(double time) const;
   // *Collective.* Bodies whose time comes until `time` appear in places that touch no body and no wall; the others

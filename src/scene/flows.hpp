@@ -29,6 +29,7 @@ class Flows {
   Flows() = default;
   Flows(const Values& deck, const Setup& setup, const bodies::World& world, const std::vector<NamedShape>& shapes);
 
+  std::span<const Feed> feeds() const { return feeds_; }
   std::pair<double, double> radii() const;  // of what feeds bring; infinity and 0 without feeds
   std::int64_t num_due(double time) const;  // fed bodies, estimated
   std::size_t num_accounts() const { return probes_.size(); }

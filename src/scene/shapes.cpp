@@ -79,6 +79,10 @@ std::vector<NamedShape> shapes_of(const Values& deck, const std::vector<ShapeEnt
     const bodies::Centred own = has_mass(given)
                                     ? bodies::centred(given)
                                     : bodies::Centred{given, Vec3::Zero(), Quat::Identity(), 0, Vec3::Zero()};
+    if (const double least = own.moments.minCoeff();
+        has_mass(given) && !(least > 0 && std::isfinite(own.moments.sum())))
+      deck.reject(entry, "name",
+                  fmt::format("too small or too large a shape: its moments of inertia come to {:g}", least));
     shapes.push_back({entry.name, given, own});
   }
   return shapes;

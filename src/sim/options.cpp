@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "balance/options.hpp"
@@ -30,10 +31,14 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.bound_iterations = law.bound_iterations;
   options.project = step.projection;
   options.build.warm_start = step.warm_start;
+  options.gravity = read<scene::WorldOptions>(deck).gravity.norm();
   options.solver = read<solver::SolverOptions>(deck);
   options.solver.law = solver::law_for(law.law);
   options.solver.schedule = solver::schedule_for(options.solver);
-  options.max_speed = read<GuardOptions>(deck).max_speed;
+  const auto guard = read<GuardOptions>(deck);
+  options.max_speed = guard.max_speed;
+  options.max_overlap = guard.max_overlap;
+  options.max_joint_opening = guard.max_joint_opening;
   options.partition_method = balance::method_named(partition.method);
   options.partition_every = partition.every;
   return options;
@@ -65,8 +70,15 @@ RunPlan run_plan(const io::Deck& deck) {
 
 namespace {
 
+// The largest id that a wall or body will have; without limit where bodies are fed.
+GlobalId last_id(const scene::Scenario& scenario) {
+  if (!scenario.flows().feeds().empty()) return std::numeric_limits<GlobalId>::max();
+  return scenario.world().first_body_id() + scenario.num_bodies(0) - 1;
+}
+
 // The bodies of a probe, and the name of its columns.
-observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const std::vector<observe::Probe>& named) {
+observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const std::vector<observe::Probe>& named,
+                        GlobalId last_of_all) {
   scene::require_plain_name(deck, entry);
   const bool by_name = !entry.body.empty();
   if (by_name == (entry.id >= 0)) deck.reject(entry, "id", "expected either this key or body");
@@ -80,6 +92,8 @@ observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const std
     if (!entry.name.empty()) probe.name = entry.name;
     return probe;
   }
+  if (const bool last = entry.last > last_of_all; last || entry.id > last_of_all)
+    deck.reject(entry, last ? "last" : "id", fmt::format("expected at most {}, the last id of all", last_of_all));
   if (entry.last >= 0 && entry.last < entry.id)
     deck.reject(entry, "last", "expected at least the id, or -1 for a body alone");
   auto name = entry.name;
@@ -106,8 +120,9 @@ observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenari
   std::vector<observe::Probe> probes;
   for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
   const auto named = scenario.named();
+  const GlobalId last = last_id(scenario);
   for (const ProbeEntry& entry : read<OutputOptions>(deck).probes) {
-    const auto probe = probe_of(deck, entry, named);
+    const auto probe = probe_of(deck, entry, named, last);
     if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == probe.name; })) {
       if (probe.first == probe.last && entry.name.empty()) continue;  // the scenario watches it already
       deck.reject(entry, "name", "expected a name that no other probe has");

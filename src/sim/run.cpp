@@ -13,6 +13,7 @@
 #include "comm/agree.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/stored_step.hpp"
+#include "scene/expected_speed.hpp"
 #include "sim/frame_output.hpp"
 #include "sim/output_folder.hpp"
 #include "sim/progress.hpp"
@@ -44,7 +45,10 @@ class Run {
         lock_(lock), scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
         watched_(watched_of(deck, *scenario_)), progress_(comm, plan_, options_) {
     header_.deck = plan_.deck;
-    repairs_ = repairs_of(simulation_.world());
+    plan_.solve.tolerance = simulation_.options().solver.tolerance;
+    const auto& world = simulation_.world();
+    start_warnings_ = repairs_of(world) +
+                      warning_of_speed(simulation_, scene::expected_speed({}, world, scenario_->flows(), plan_.end));
   }
 
   void restore(const fs::path& file, const io::Deck& deck) {
@@ -65,7 +69,7 @@ class Run {
     if (is_done_already()) return Exit::done;
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
-    if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", repairs_);
+    if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", start_warnings_);
     open_streams();
     bool stop = false;
     while (simulation_.steps_done() < plan_.end_step && !stop) {
@@ -103,7 +107,8 @@ class Run {
   }
 
   void note(const StepReport& report) {
-    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(report.overlaps, simulation_.options().build));
+    const auto too_long = watch_.look(simulation_, report);
+    if (comm_.is_root()) fmt::print(stderr, "{}{}", warning_of(report.overlaps, simulation_.options().build), too_long);
     add_step(header_, report);
     if (const auto fault = fault_of(simulation_, *scenario_, report); !fault.empty()) {
       frames_->seal();  // what led to it is worth seeing
@@ -199,7 +204,7 @@ class Run {
   std::unique_ptr<scene::Scenario> scenario_;
   Simulation simulation_;
   observe::Watched watched_;
-  std::string repairs_;  // what was done to meshes
+  std::string start_warnings_;
   // While the run goes:
   std::optional<Series> series_;
   std::optional<HashRows> hashes_;
@@ -207,6 +212,7 @@ class Run {
   std::optional<Frames> frames_;
   io::CheckpointHeader header_;
   SessionTotals totals_;
+  StepWatch watch_;
   bool continues_ = false;                            // with the files of the folder
   std::int64_t saved_ = -1;                           // step of the folder's checkpoint, if it is this run's
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
@@ -250,8 +256,10 @@ void Run::finish(bool stopped) {
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
   const auto waiting = simulation_.waiting();
   const std::string wait = waiting > 0 ? fmt::format("{} bodies wait for room at their feeds\n", waiting) : "";
-  progress_.end(simulation_, fmt::format("{}{}state in {}{}", wait, totals_.worst(), folder_.checkpoint().string(),
-                                         stopped ? "; stopped on request, go on with --resume" : ""));
+  if (comm_.is_root()) fmt::print(stderr, "{}", watch_.verdict());
+  progress_.end(simulation_,
+                fmt::format("{}{}{}state in {}{}", wait, totals_.worst(), accuracy_of(simulation_, header_, totals_),
+                            folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : ""));
 }
 
 }  // namespace

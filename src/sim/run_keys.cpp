@@ -72,6 +72,12 @@ void StepOptions::keys(Keys<StepOptions>& key) {
 void GuardOptions::keys(Keys<GuardOptions>& key) {
   key("guard.max_speed", &GuardOptions::max_speed, in("m/s"), above(0),
       "A body that is faster (its spin times its radius included) has run away: the run stops and names it, exit 4.");
+  key("guard.max_overlap", &GuardOptions::max_overlap, at_least(0),
+      "Overlap in radii of the smaller body beyond which bodies pass through each other: the run stops, exit 4; 0 = "
+      "off.");
+  key("guard.max_joint_opening", &GuardOptions::max_joint_opening, in("m"), at_least(0), or_word("auto"),
+      preset("auto"),
+      "A rigid joint that is open by more has torn: the run stops, exit 4; auto = the smallest radius, 0 = off.");
 }
 
 }  // namespace talus::sim

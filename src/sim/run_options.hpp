@@ -65,7 +65,9 @@ struct StepOptions {
 };
 
 struct GuardOptions {
-  double max_speed = 1e4;  // m/s
+  double max_speed = 1e4;        // m/s
+  double max_overlap = 1;        // radii of the smaller body; 0: off
+  double max_joint_opening = 0;  // m; 0: off
 
   static void keys(Keys<GuardOptions>& key);
 };

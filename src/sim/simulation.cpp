@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/key.hpp"
 #include "collide/joint_contacts.hpp"
 #include "comm/busy.hpp"
 #include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
 #include "scene/attach_joints.hpp"
 #include "scene/check_pairs.hpp"
+#include "sim/automatic.hpp"
 
 namespace talus::sim {
 namespace {
@@ -22,6 +24,10 @@ partition::Space space_for(const scene::Scenario& scenario, const Periods& perio
   const double envelope = options.envelope > 0 ? options.envelope : 0.05 * smallest;
   CubeGrid grid{2.5 * (std::min(largest, 2 * smallest) + 0.5 * envelope)};
   const int level = grid.level_for(2 * largest + envelope);
+  if (level > kMaxLevel) {
+    throw InputError(fmt::format("bodies from {:g} to {:g} m of radius: the largest may be {:g} times the smallest",
+                                 smallest, largest, std::exp2(kMaxLevel)));
+  }
   if (!grid.fit(periods, level)) {
     throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size",
                                  2 * grid.edge_at(level)));
@@ -71,7 +77,8 @@ void check_walls(const bodies::World& world, const std::string& solver) {
 Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options)
     : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
       space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
-      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)) {
+      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)),
+      smallest_radius_(scenario.radii().first) {
   check_walls(world_, options.solver.name);
   for (int a = 0; a < world_.materials.size(); ++a) {
     for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.restitution_of_pair(a, b) > 0;
@@ -81,6 +88,9 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
   scene::check_pairs(comm, world_, bodies_);
   energy_.bring_in(bodies_.owned(), world_);
   if (comm.is_root()) energy_.bring_in(world_.walls, world_);
+  if (options.solver.tolerance == keys::kAuto)
+    options_.solver.tolerance = automatic_tolerance(comm, bodies_.owned(), world_, options);
+  if (options.max_joint_opening == keys::kAuto) options_.max_joint_opening = smallest_radius_;
 }
 
 void Simulation::restore(io::Checkpoint state) {

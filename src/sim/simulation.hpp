@@ -30,7 +30,9 @@ struct SimulationOptions {
   balance::Method partition_method = balance::methods().front();
   int partition_every = 100;      // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
-  double max_speed = 1e4;         // m/s; a body that is faster has run away
+  double gravity = 0;             // m/s^2, wherever it points to
+  // What ends a run (guard.*): m/s; radii of the smaller body, m, 0: anything goes.
+  double max_speed = 1e4, max_overlap = 0, max_joint_opening = 0;
 };
 
 using observe::StepReport;
@@ -62,6 +64,7 @@ class Simulation {
 
   std::int64_t steps_done() const { return step_; }
   double time() const { return static_cast<double>(step_) * options_.build.step; }
+  double smallest_radius() const { return smallest_radius_; }  // of any body that there will be, m
   const SimulationOptions& options() const { return options_; }
   const comm::Comm& comm() const { return comm_; }
   const bodies::Bodies& bodies() const { return bodies_; }
@@ -115,6 +118,7 @@ class Simulation {
   observe::EnergyAccount energy_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
+  double smallest_radius_;
   int joint_colours_ = 0;    // of any joint anywhere
   bool may_bounce_ = false;  // some pair of materials has restitution
   bool started_ = false;     // bodies have been distributed in this process

@@ -10,6 +10,35 @@
 #include "scene/options.hpp"
 
 namespace talus::sim {
+namespace {
+
+std::string name_joint(GlobalId id, const scene::Scenario& scenario) {
+  for (const auto& probe : scenario.joint_probes()) {
+    if (probe.joint < 0 || id < probe.first || id > probe.last) continue;
+    return probe.name.empty() ? fmt::format("joints[{}]", probe.joint) : fmt::format("joint {}", probe.name);
+  }
+  return fmt::format("joint {}", id);
+}
+
+// Bodies or joints that the step has not held together or apart; empty if it has.
+std::string fault_of_positions(const Simulation& simulation, const scene::Scenario& scenario,
+                               const StepReport& report) {
+  const auto& options = simulation.options();
+  if (options.max_overlap > 0 && report.overlap > options.max_overlap) {
+    const auto [a, b] = observe::bodies_that_overlap(simulation.view(), report);
+    const auto named = scenario.named();
+    return fmt::format("bodies {} and {} overlap by {:.3g} radii of the smaller one, guard.max_overlap is {:g}",
+                       observe::name_body(a, named), observe::name_body(b, named), report.overlap, options.max_overlap);
+  }
+  if (options.max_joint_opening > 0 && report.opening > options.max_joint_opening) {
+    return fmt::format("{} is open by {:.3g} m, guard.max_joint_opening is {:g} m",
+                       name_joint(observe::open_joint(simulation.view(), report), scenario), report.opening,
+                       options.max_joint_opening);
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string fault_of(const Simulation& simulation, const scene::Scenario& scenario, const StepReport& report) {
   if (report.solve.status == solver::Status::unbounded) {
@@ -23,6 +52,7 @@ std::string fault_of(const Simulation& simulation, const scene::Scenario& scenar
                                       : fmt::format("body {} has run away at {:.3g} m/s, guard.max_speed is {:g} m/s",
                                                     report.runaway, report.fastest, limit);
   }
+  if (const auto fault = fault_of_positions(simulation, scenario, report); !fault.empty()) return fault;
   if (report.missing != 0)
     return fmt::format("{} of {} bodies got lost between ranks", report.missing, report.bodies + report.missing);
   if (!std::isfinite(report.solve.residual.rms)) return "the solver's residual is not a number";

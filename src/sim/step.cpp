@@ -45,7 +45,8 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
     if (step_ == 0) report.overlaps = measure_overlaps();
-    observe::measure_contacts(view(), report);
+    observe::measure_contacts(view(), smallest_radius_, report);
+    observe::measure_joints(view(), report);
     energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
     energy_.add_recovery(comm_, bodies_, world_, recovery, h);
     partition::remember(distribution_.ghosts, bodies_,

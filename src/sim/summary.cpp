@@ -19,6 +19,7 @@ void SessionTotals::add(const Simulation& simulation, const StepReport& report) 
   projection_left = std::max(projection_left, report.projection_left);
   const auto& residual = report.solve.residual;
   relaxation_mean = residual.relaxation_mean;
+  overlap = report.overlap;
   for (const auto kind : {&problem::Residual::slide_max, &problem::Residual::roll_max, &problem::Residual::spin_max,
                           &problem::Residual::joint_max, &problem::Residual::box_max}) {
     largest.*kind = std::max(largest.*kind, residual.*kind);
@@ -42,7 +43,24 @@ void add_step(io::CheckpointHeader& header, const StepReport& report) {
   header.residual_rms = std::max(header.residual_rms, solve.residual.rms);
   header.residual_max = std::max(header.residual_max, solve.residual.max);
   header.penetration_max = std::max(header.penetration_max, report.penetration);
+  header.overlap_max = std::max(header.overlap_max, report.overlap);
+  header.joint_opening_max = std::max(header.joint_opening_max, report.opening);
   header.relaxation_max = std::max(header.relaxation_max, solve.residual.relaxation);
+}
+
+// A velocity that is wrong by the tolerance takes a force of mass x tolerance / h.
+std::string accuracy_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals) {
+  const auto& options = simulation.options();
+  const double h = options.build.step, tolerance = options.solver.tolerance, gravity = options.gravity;
+  const std::string noise =
+      gravity > 0
+          ? fmt::format("tolerance / (g h) = {:.2g} %: forces on a body are known to about {:.2g} % of its weight",
+                        100 * tolerance / (gravity * h), 100 * tolerance / (gravity * h))
+          : fmt::format("forces on a body are known to about its mass x {:.2g} m/s2", tolerance / h);
+  std::string text = fmt::format("{}\nlargest overlap {:.2g} %, in the last step {:.2g} % of the smaller radius\n",
+                                 noise, 100 * header.overlap_max, 100 * totals.overlap);
+  if (header.joint_opening_max > 0) text += fmt::format("joints open by at most {:.2g} m\n", header.joint_opening_max);
+  return text;
 }
 
 PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeader& header) {
@@ -99,6 +117,10 @@ io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& he
       .add("worst_contact", worst)
       .add("violation_by_kind", kinds)
       .add("penetration_max", header.penetration_max)
+      .add("overlap_max", header.overlap_max)
+      .add("overlap_last", totals.overlap)
+      .add("joint_opening_max", header.joint_opening_max)
+      .add("tolerance", simulation.options().solver.tolerance)
       .add("relaxation_max", header.relaxation_max)
       .add("projection_left_max", totals.projection_left)
       .add("chattering_contact_steps", chattering)

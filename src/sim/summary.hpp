@@ -16,6 +16,7 @@ struct SessionTotals {
   double chatter_speed = 0;                        // m/s, of this rank
   double projection_left = 0;                      // m
   double relaxation_mean = 0;                      // of the last step, m
+  double overlap = 0;                              // of the last step, radii of the smaller body
 
   problem::Residual largest;                           // m/s, of each kind of rows and of all
   std::pair<GlobalId, GlobalId> worst_bodies{-1, -1};  // of the contact or joint that has the largest of all,
@@ -27,6 +28,9 @@ struct SessionTotals {
 
 // The same over the whole run, as checkpoints keep them.
 void add_step(io::CheckpointHeader& header, const StepReport& report);
+
+// Lines for people: what the tolerance means for forces, and how far bodies and joints were out of place.
+std::string accuracy_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals);
 
 // *Collective.* Seconds by phase of the run so far, each of the rank that took longest.
 PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeader& header);

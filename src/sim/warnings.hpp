@@ -6,7 +6,7 @@
 
 #include "bodies/world.hpp"
 #include "observe/overlap.hpp"
-#include "problem/build.hpp"
+#include "sim/simulation.hpp"
 
 namespace talus::sim {
 
@@ -15,5 +15,26 @@ std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::
 
 // What was done to meshes of the deck: a line each.
 std::string repairs_of(const bodies::World& world);
+
+// Friction coefficients of materials that no pair of the scene lets act: a line each. `bodies` are all.
+std::string warning_of_friction(const bodies::World& world, std::span<const bodies::Body> bodies,
+                                const scene::Flows& flows);
+
+// Tells when the time step is too long for what happens in it.
+class StepWatch {
+ public:
+  // A line the first time that a body crosses the smallest radius within a step, else empty.
+  std::string look(const Simulation& simulation, const StepReport& report);
+  // A line if overlaps stayed, beyond what a transient leaves, else empty.
+  std::string verdict() const;
+
+ private:
+  bool told_ = false;
+  std::int64_t steps_ = 0, deep_ = 0;  // all; those with overlaps
+  double deepest_ = 0;                 // radii of the smaller body
+};
+
+// The same beforehand, for a body at this speed (m/s) that is to be expected; empty if the step is short enough.
+std::string warning_of_speed(const Simulation& simulation, double speed);
 
 }  // namespace talus::sim

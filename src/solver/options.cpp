@@ -35,8 +35,8 @@ void SolverOptions::keys(Keys<SolverOptions>& key) {
       preset("cubes"),  // problems without cubes know blocks only
       "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
       "once.");
-  key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0),
-      "A step is solved when its residual is below this.");
+  key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0), or_word("auto"), preset("auto"),
+      "A step is solved when its residual is below this; auto = 1 % of what gravity adds to a speed in a step.");
   key("solver.norm", &SolverOptions::norm, Names<Norm>(kNorms.begin(), kNorms.begin() + 2),
       "Residual that is compared with the tolerance: rms or max over the contacts.");
   key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),

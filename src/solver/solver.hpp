@@ -37,7 +37,7 @@ inline constexpr int kUnknownsPerRank = 100000;
 struct SolverOptions {
   std::string name = "mnest";
   Law law = Law::ccp;
-  double tolerance = 1e-3;  // m/s, or relative
+  double tolerance = 1e-3;  // m/s, or relative; of a deck maybe keys::kAuto
   Norm norm = Norm::rms;
   int max_sweeps = 1000;
   ScheduleKind schedule = ScheduleKind::blocks;

@@ -5,6 +5,7 @@ talus_test(NAME sim/energy_closed_form RANKS 4 ARGS --gtest_filter=PileBalance.*
 talus_script_test(NAME sim/cli GROUPS Help BadUsage BadDecks Folders Restarts Signals Kills Damage Inputs Warnings Info Hopper)
 talus_test(NAME sim/large_body_closed_form RANKS 1 2 3 4 7)
 talus_test(NAME sim/joints_closed_form RANKS 1 2 3 4 7)
+talus_script_test(NAME sim/steps GROUPS Tolerance Joints Steps)
 talus_script_test(NAME sim/series GROUPS Columns Reports Check Install)
 talus_script_test(NAME sim/series GROUPS LargeBox LABELS full)
 talus_test(NAME sim/same_bits_long RANKS 1 2 3 4 7 16 LABELS full TIMEOUT 1200)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "io/deck/hints.hpp"
 #include "io/deck/value.hpp"
 
 namespace talus::io {
@@ -43,7 +44,7 @@ bool holds_number(const Key& key, const Node& node) {
     return value && key.range.holds(static_cast<double>(*value));
   }
   const auto value = to_number(node.text);
-  return value && key.range.holds(*value);
+  return value ? key.range.holds(*value) : !key.word.empty() && node.text == key.word;
 }
 
 // Other texts would break lines of messages, or files of others.
@@ -149,7 +150,8 @@ class Checker {
 
   void check_numbers(const Key& key, const Node& node, std::size_t count, const std::string& path,
                      const std::string& where) {
-    if (node.kind != Node::Kind::list || node.children.size() != count) fail_value(key, node, path, where);
+    if (node.kind != Node::Kind::list || node.children.size() != count)
+      fail_value(key, node, path, where + hint_of_list(node, count));
     for (std::size_t i = 0; i < count; ++i) {
       const Node& component = node.children[i];
       if (holds_number(key, component)) continue;
@@ -196,17 +198,24 @@ class Checker {
 
   void require_group(const Node& node, const std::string& path) {
     if (node.kind != Node::Kind::map) {
-      source_.fail_key(node.value_place, path, fmt::format("expected a group of keys, {}", found(node)));
+      source_.fail_key(node.value_place, path,
+                       fmt::format("expected a group of keys, {}{}", found(node),
+                                   node.kind == Node::Kind::nothing ? " (indent its keys)" : hint_of(node)));
     }
   }
 
   [[noreturn]] void fail_value(const Key& key, const Node& node, const std::string& path, const std::string& more) {
-    source_.fail_key(node.value_place, path, fmt::format("expected {}, {}{}", describe(key), found(node), more));
+    source_.fail_key(node.value_place, path,
+                     fmt::format("expected {}, {}{}{}", describe(key), found(node), hint_of(node), more));
   }
 
   [[noreturn]] void fail_unknown(const Node& node, const std::string& pattern, const std::string& path) {
     std::string what = "unknown key";
-    if (node.name.find('.') != std::string::npos) {
+    if (const auto ours = key_for(node.name); !ours.empty()) {
+      what += fmt::format(", here it is '{}'", ours);
+    } else if (to_number(node.name)) {
+      what += ", it is a number: are decimals written with a point, and lists in brackets?";
+    } else if (node.name.find('.') != std::string::npos) {
       what += ", names with dots are for --set; in a deck nest one level for each dot";
     } else if (node.name.size() <= kMaxName) {
       what += fmt::format(", nearest is '{}'", nearest_key(node.name, pattern, path));

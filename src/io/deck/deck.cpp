@@ -83,7 +83,7 @@ keys::Value Deck::value(const std::string& path) const {
   if (!found.node && !found.key->same_as.empty()) return value(std::string(found.key->same_as));
   const Node& node = found.node ? *found.node : preset_node(*found.key);
   switch (found.key->kind) {
-    case Kind::number: return to_number(node.text).value();
+    case Kind::number: return node.text == found.key->word ? keys::kAuto : to_number(node.text).value();
     case Kind::integer: return to_integer(node.text).value();
     case Kind::flag: return to_flag(node.text).value();
     case Kind::text:

@@ -81,9 +81,9 @@ std::string describe(const Key& key) {
   if (key.kind == Kind::text) return key.range.low > 0 ? text + ", not empty" : text;
   if (key.kind == Kind::rows) text += fmt::format(" {} numbers", key.columns);
   if (!key.unit.empty()) text += fmt::format(" in {}", key.unit);
-  const std::string limits = bounds(key.range);
-  if (limits.empty()) return text;
-  return text + (key.kind == Kind::vector3 || key.kind == Kind::rows ? ", each " : ", ") + limits;
+  const std::string limits = bounds(key.range), word = key.word.empty() ? "" : fmt::format(", or {}", key.word);
+  if (limits.empty()) return text + word;
+  return text + (key.kind == Kind::vector3 || key.kind == Kind::rows ? ", each " : ", ") + limits + word;
 }
 
 std::string key_reference(const KeyTable& table) {
@@ -112,6 +112,7 @@ std::string key_reference_json(const KeyTable& table) {
       entry.add(key.range.low_open ? "above" : "at_least", key.range.low);
     if (std::isfinite(key.range.high)) entry.add(key.range.high_open ? "below" : "at_most", key.range.high);
     if (key.columns > 0) entry.add("columns", key.columns);
+    add("word", key.word);
     if (!key.choices.empty()) entry.add("choices", key.choices);
     if (!key.scenarios.empty()) entry.add("scenarios", key.scenarios);
     if (const Condition& only = key.only_with; !only.key.empty())

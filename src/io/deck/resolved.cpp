@@ -100,7 +100,12 @@ class Writer {
     const bool list = key.kind == Kind::list;
     const int size = list ? deck_.size(path) : 0;
     std::string value = list ? "[]" : std::visit(Scalar{key.kind}, deck_.value(path));
-    if (const Node* given = list ? nullptr : node_at(path)) value = with_expression(*given, value);
+    const Node* given = list ? nullptr : node_at(path);
+    if (!key.word.empty() && (given ? std::string_view(given->text) : key.preset) == key.word) {
+      value = key.word;
+    } else if (given) {
+      value = with_expression(*given, value);
+    }
     out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : value);
     for (int i = 0; i < size; ++i) write_entry(key, fmt::format("{}[{}]", path, i), indent);
   }

@@ -174,7 +174,10 @@ Node parse_yaml(const Source& source, const std::string& text, const Place& give
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
-    source.fail(builder.place_of(error.mark), fmt::format("not valid YAML: {}", printable(error.msg, 200)));
+    const bool of_map = error.msg.find("map") != std::string::npos;
+    source.fail(builder.place_of(error.mark),
+                fmt::format("not valid YAML: {}{}", printable(error.msg, 200),
+                            of_map ? " (keys of one group are indented alike, a space stands behind each colon)" : ""));
   }
   if (builder.last_quote && !quote_is_closed(text, *builder.last_quote)) {
     source.fail(given.set >= 0 ? given : *builder.last_quote, "a quote is never closed");

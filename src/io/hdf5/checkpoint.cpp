@@ -91,6 +91,8 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("residual_max", h.residual_max);
   file.set_attribute("penetration_max", h.penetration_max);
   file.set_attribute("relaxation_max", h.relaxation_max);
+  file.set_attribute("overlap_max", h.overlap_max);
+  file.set_attribute("joint_opening_max", h.joint_opening_max);
   file.set_attribute("seconds", h.seconds);
   file.write("energy", H5T_NATIVE_DOUBLE, h.energy.size(), 1, 0, root ? h.energy.size() : 0, h.energy.data(), "J",
              "terms of the energy account");
@@ -129,6 +131,9 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.residual_max = file.number_attribute("residual_max");
   h.penetration_max = file.number_attribute("penetration_max");
   h.relaxation_max = file.number_attribute("relaxation_max");
+  const auto newer = [&](const char* name) { return file.has(name) ? file.number_attribute(name) : 0; };
+  h.overlap_max = newer("overlap_max");
+  h.joint_opening_max = newer("joint_opening_max");
   h.seconds = file.number_attribute("seconds");
   const hsize_t terms = file.rows("energy");
   if (terms > kMaxTerms) throw IoError(path.string() + ": dataset energy is damaged");

@@ -26,6 +26,8 @@ struct CheckpointHeader {
   std::int64_t removed = 0;                        // bodies that have left
   double residual_rms = 0, residual_max = 0;       // worst so far, m/s
   double penetration_max = 0, relaxation_max = 0;  // m
+  double overlap_max = 0;                          // radii of the smaller body
+  double joint_opening_max = 0;                    // m
   double seconds = 0;                              // wall time so far,
   PhaseTimes phases;                               // and by phase, of the largest rank of each session
   std::vector<double> energy;                      // terms of the energy account, J
