@@ -33,6 +33,8 @@ read_options() {
       number) [[ $value =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage "$1 wants a positive number" ;;
       numbers) [[ $value =~ ^[1-9][0-9]{0,8}( [1-9][0-9]{0,8})*$ ]] || bad_usage "$1 wants a list of positive numbers" ;;
       names) [[ $value =~ ^[a-z0-9-]+( [a-z0-9-]+)*$ ]] || bad_usage "$1 wants a list of names" ;;
+      words) [[ $value =~ ^[a-z0-9]+([.-][a-z0-9]+)*( [a-z0-9]+([.-][a-z0-9]+)*)*$ ]] || bad_usage "$1 wants a list of words or numbers" ;;
+      times) [[ $value =~ ^[0-9]*[.]?[0-9]+( [0-9]*[.]?[0-9]+)*$ ]] || bad_usage "$1 wants a list of positive numbers" ;;
       time) [[ $value =~ ^[0-9]*[.]?[0-9]+$ ]] || bad_usage "$1 wants a time in s" ;;
       folder | file) [[ -n $value ]] || bad_usage "$1 wants a ${BASH_REMATCH[1]}"; value=$(realpath -m -- "$value") ;;
     esac
@@ -42,7 +44,7 @@ read_options() {
 }
 
 need_talus() {
-  [[ -x $talus ]] || die "no executable $talus: build it (jobscripts/README.md), or name it in TALUS_BINARY"
+  [[ -f $talus && -x $talus ]] || die "no executable $talus: build it (jobscripts/README.md), or name it in TALUS_BINARY"
 }
 
 need_mpi() {

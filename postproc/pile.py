@@ -84,6 +84,8 @@ def draw(run, png):
     centres, radii = state["position"], state["radius"]
     width = deck.get("pile.width", deck.get("box.width", 2.2 * numpy.abs(centres[:, :2]).max()))
     resting = numpy.linalg.norm(state["velocity"], axis=1) < FALLING
+    if not resting.any():
+        raise talus.Error(f"{run.folder}: all bodies move at {FALLING:g} m/s or more: there is no pile yet")
     profile = Profile(centres[resting], radii[resting], 0.5 * width)
 
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(15, 4.4), width_ratios=(1.45, 1), layout="constrained")

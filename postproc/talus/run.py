@@ -88,7 +88,11 @@ class Run:
 
     @functools.cached_property
     def _series(self):
-        return self._table("series.csv", "no step has been done yet")
+        columns, units = self._table("series.csv", "no step has been done yet")
+        for name in ("step", "time", "sweeps"):  # a probe's may be not a number while its body is not there
+            if not numpy.isfinite(columns.get(name, numpy.zeros(0))).all():
+                raise Error(f"{self.folder / 'series.csv'}: column {name} has a value that is not a number")
+        return columns, units
 
     def _table(self, name, why_missing):
         path = self._existing(name, why_missing)
@@ -97,7 +101,8 @@ class Run:
             if lines and not lines[-1].endswith("\n"):
                 lines.pop()  # of a run that is going on, or was killed
             titles = [title.partition(" [") for title in lines[0].strip().split(",")]
-            table = numpy.loadtxt(lines[1:], delimiter=",", ndmin=2).reshape(-1, len(titles))
+            rows = [line for line in lines[1:] if line.strip()]
+            table = numpy.loadtxt(rows, delimiter=",", ndmin=2).reshape(-1, len(titles)) if rows else numpy.empty((0, len(titles)))
         except (OSError, ValueError, IndexError) as error:
             raise Error(f"{path}: cannot be read: {error}") from error
         columns = {name: table[:, c] for c, (name, _, _) in enumerate(titles)}

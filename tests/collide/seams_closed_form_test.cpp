@@ -165,6 +165,29 @@ TEST(MeshVsBruteForce, SpheresAndBoxesMeetTheNearestTriangle) {
   }
 }
 
+// A capsule whose axis goes through a large triangle: out to the side of its centre, its radius included.
+TEST(MeshClosedForm, CapsuleThroughASheet) {
+  const double radius = 0.03, half_length = 0.05;
+  const Shape sheet = make_mesh(flat_sheet(1)), capsule = Capsule{radius, half_length};
+  for (std::uint64_t n = 0; n < 500; ++n) {
+    auto u = [&](std::uint64_t which) { return 2 * random_uniform(57, n, which) - 1; };
+    const Vec3 axis = Vec3(u(0), u(1), 1.5).normalized();
+    const double up = n % 2 == 0 ? 1 : -1, centre = up * half_length * axis.z() * (0.55 + 0.4 * u(2));
+    Touches touches;
+    find_touches({&sheet, Vec3::Zero(), Mat3::Identity(), 2},
+                 {&capsule, Vec3(0.5 + 0.3 * u(3), -0.5 + 0.3 * u(4), centre),
+                  Quat::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix(), radius + half_length},
+                 0.004, touches);
+    ASSERT_FALSE(touches.empty()) << n;
+    double deepest = 0;
+    for (const Touch& t : touches) {
+      EXPECT_LT((t.normal - up * Vec3::UnitZ()).norm(), 1e-9) << n;
+      deepest = std::min(deepest, t.gap);
+    }
+    EXPECT_NEAR(deepest, up * centre - half_length * axis.z() - radius, 1e-9) << n;
+  }
+}
+
 TEST(MeshClosedForm, RidgeAndValley) {
   // Two faces that meet at the y axis under 45 degrees each.
   const auto roof = [](double sign) {

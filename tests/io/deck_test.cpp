@@ -9,6 +9,7 @@
 #include "bad_decks.hpp"
 #include "base/error.hpp"
 #include "drivers/keys.hpp"
+#include "io/deck/hints.hpp"
 
 namespace talus::io {
 namespace {
@@ -171,6 +172,12 @@ TEST(Deck, RefusesEveryKeyMisspeltOrOfAnotherKind) {
     EXPECT_NE(error.find(deck.expected), std::string::npos) << "expected: " << deck.expected << "\nfound:    " << error;
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
+}
+
+TEST(Deck, KeysForWordsOfOtherCodesAreInTheTable) {
+  const auto& table = drivers::key_table();
+  EXPECT_GE(answers().size(), 30u);
+  for (const auto key : answers()) EXPECT_TRUE(table.find(key) || table.is_group(key)) << key;
 }
 
 TEST(Deck, RefusesBadDecksWithOneLineThatNamesPlaceAndKey) {

@@ -561,6 +561,24 @@ TEST(SpringAndDamper, RecursionOfImplicitEuler) {
   }
 }
 
+// Without a spring nothing pulls back: (m + h c) v' = m v, a decay by m / (m + h c) in each step.
+TEST(Damper, DecayOfTheSpeed) {
+  constexpr double h = 1e-2, m = 2, c = 30;
+  Machine machine("gravity: [0, 0, 0]\nbodies:\n  list:\n  " +
+                      ball("bob", {1.3, 0, 0}, m, 0.1, ", velocity: [0.7, 0, 0]") +
+                      "joints: [{kind: free, name: tie, a: ground, b: bob, point: [1.3, 0, 0], axis: [1, 0, 0]}]\n"
+                      "drives: [{kind: spring, joint: tie, along: way, damping: 30}]\n",
+                  h);
+  double x = 1.3, v = 0.7;
+  for (int n = 0; n < 100; ++n) {
+    machine.step();
+    v *= m / (m + h * c);
+    x += h * v;
+    ASSERT_NEAR(machine.body(0).velocity.x(), v, 1e-11);
+    ASSERT_NEAR(machine.body(0).position.x(), x, 1e-10);
+  }
+}
+
 // A plate on three legs of stiffness 1:2:3 in a row bears its weight and a moment: two conditions, three forces.
 TEST(Compliance, ForcesOfTheStatics) {
   Machine machine("bodies:\n  list:\n  " + ball("plate", {0.1, 0, 0}, 10, 0.4) +

@@ -37,7 +37,9 @@ std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& 
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       touches.clear();
-      collide::find_touches(collide::placed(world, all[i]), collide::placed(world, all[j]),
+      auto nearest = all[j];  // image
+      nearest.position = all[i].position + world.periods.shortest(all[j].position - all[i].position);
+      collide::find_touches(collide::placed(world, all[i]), collide::placed(world, nearest),
                             range.largest_distance(all[i], all[j]), touches);
       for (const auto& t : touches) {
         if (t.gap <= range.distance(all[i], all[j], t.normal))
@@ -129,6 +131,22 @@ TEST_P(ContactsVsBruteForce, EveryContactIsFoundOnceOnAnyRanks) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     expect_all_found_once(comm, test::Given(walled(), cloud(seed, 400, GetParam())), 400,
                           "seed " + std::to_string(seed));
+  }
+}
+
+// A space that is two cubes of the largest bodies long: both neighbours of a cube are the same one.
+TEST(PeriodicVsBruteForce, EveryContactIsFoundOnceWhereSpaceIsTwoCoarseCubesLong) {
+  const auto comm = comm::Comm::world();
+  auto world = test::world_of({0.3, 0, 0}, Vec3(0.3, -0.2, 0.1));
+  world.periods.length = Vec3(0.41, 0.41, 0.41);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    auto all = cloud(seed, 120, 4.5);
+    all.front().radius = 0.02, all.back().radius = 0.09;
+    for (auto& b : all) {
+      b.velocity *= 0.2 / b.velocity.norm();
+      b.position += world.periods.shift(b.position);
+    }
+    expect_all_found_once(comm, test::Given(world, all), all.size(), "seed " + std::to_string(seed));
   }
 }
 

@@ -134,6 +134,21 @@ TEST(DrivenWork, IsTheForceTimesTheWayOfTheWall) {
   EXPECT_NEAR(defect(run.simulation()), 0, 1e-12 * kMass * belt * belt);
 }
 
+// A ball on a turning one that is driven: what the motor gives by force and by torque, to rolling and spinning, too, is
+// what the ball has and what was lost.
+TEST(DrivenWork, OfABodyByForceAndTorque) {
+  const auto world = test::world_of({0.4, 0.01, 0.01}, {0, 0, -kGravity});
+  auto driven = test::sphere(1, kRadius, {0, 0, 0}, kMass);
+  driven.state = bodies::State::driven;
+  driven.angular_velocity = {0, 0.2, 3};
+  TightRun run(world, {test::sphere(0, kRadius, {0, 0, 2 * kRadius}, kMass), driven}, test::tight(kStep));
+  run.steps(100);
+  const auto& energy = run.simulation().energy();
+  EXPECT_GT(energy[EnergyTerm::spinning], 1e-2);
+  EXPECT_GT(energy[EnergyTerm::driven], energy[EnergyTerm::spinning]);
+  EXPECT_NEAR(defect(run.simulation()), 0, 1e-12 * energy[EnergyTerm::driven]);
+}
+
 // In free fall only the step itself has an energy: -h m g . (v+ - v-)/2 a step.
 TEST(GravityStepWork, IsThatOfFreeFall) {
   TightRun run(test::world_of({}, {0, 0, -kGravity}), {test::sphere(0, kRadius, {0, 0, 10}, kMass)},
