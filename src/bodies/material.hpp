@@ -51,7 +51,7 @@ class Materials {
   void set_pair(int a, int b, const Friction& friction, const FrictionRatios& ratios = {});
   int find(const std::string& name) const;  // -1: there is none
   const std::string& name(int a) const { return names_[a]; }
-  const Friction& own(int a) const { return own_[a]; }
+  const Friction& own(int a) const { return own_[a].friction; }
   // At a contact of this radius, m: the smaller one of two bodies, that of the body at a wall.
   Friction of_pair(int a, int b, double radius) const {
     const Pair& pair = table_[a * size() + b];

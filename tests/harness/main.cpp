@@ -2,20 +2,26 @@
 // failure on any rank fails the test on the root, which alone reports.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "comm/comm.hpp"
 
 namespace {
 
-// After each test the ranks agree whether it failed anywhere.
+// After each test the ranks agree whether it failed anywhere. A rank that an ASSERT has taken out of a test may have
+// left the others in the middle of a collective call: then it ends the job.
 class Agreement : public testing::EmptyTestEventListener {
+  static constexpr unsigned kPatience = 20;  // s
+
   void OnTestEnd(const testing::TestInfo& info) override {
     const auto comm = talus::comm::Comm::world();
     const bool here = info.result()->Failed();
+    if (info.result()->HasFatalFailure()) alarm(kPatience);
     if (comm.any(here) && !here) {
       ADD_FAILURE() << "failed on another rank";
       ++other_failures;
     }
+    alarm(0);
   }
 
  public:

@@ -60,6 +60,38 @@ inline Given corner_of_grains(double ratio, int count) {
   return {world, lattice_of_grains(ratio, count)};
 }
 
+// Bodies of every shape that a body may have, which fall into a corner one by one and turn.
+inline Given corner_of_shapes(int count) {
+  auto world = world_of({0.5, 0.002, 0.001});
+  add_plane(world, {0, 0, 0}, {0, 0, 1});
+  add_plane(world, {0, 0, 0}, {1, 0, 0.2});
+  const auto first = static_cast<std::int32_t>(world.shapes.size());
+  std::vector<Vec3> points;
+  for (std::uint64_t n = 0; n < 10; ++n) {
+    const auto u = [n](std::uint64_t which) { return random_uniform(7, n, which) - 0.5; };
+    points.push_back(0.035 * Vec3(u(0), u(1), u(2)).normalized());
+  }
+  for (const bodies::Shape& shape :
+       {bodies::Shape(bodies::Box{{0.025, 0.02, 0.015}}), bodies::Shape(bodies::Capsule{0.015, 0.02}),
+        bodies::Shape(bodies::Cylinder{0.02, 0.02}), bodies::Shape(bodies::Disk{0.035}),
+        bodies::Shape(bodies::convex_hull(points)),
+        bodies::Shape(bodies::make_clump({{{0.012, 0, 0}, 0.02}, {{-0.015, 0, 0}, 0.015}}))})
+    world.shapes.push_back(shape);
+  const auto kinds = static_cast<std::int32_t>(world.shapes.size()) - first;
+  auto all = lattice_of_grains(1, count);
+  for (auto& body : all) {
+    const auto u = [&](std::uint64_t which) {
+      return random_uniform(8, static_cast<std::uint64_t>(body.id), which) - 0.5;
+    };
+    body.shape = first + static_cast<std::int32_t>(body.id) % kinds;
+    body.radius = bodies::bounding_radius(world.shapes[static_cast<std::size_t>(body.shape)]);
+    body.orientation = Quat(u(0), u(1), u(2), u(3)).normalized();
+    body.angular_velocity = 10 * Vec3(u(4), u(5), u(6));
+    body.inertia = Vec3(0.6, 0.9, 1) * 4e-4 * body.mass;
+  }
+  return {world, all};
+}
+
 // The same grains on a slope that repeats along x and y.
 inline Given periodic_slope(double ratio, int count) {
   auto world = world_of({0.5, 0.002, 0.001}, {3, 1, -9});

@@ -27,6 +27,18 @@ TEST_P(SameBits, AsOnOneRankHoweverShared) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SameBits, testing::Values(1.0, 3.0, 10.0));
 
+TEST(SameBitsOfShapes, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
+  const auto world = comm::Comm::world(), self = comm::Comm::self();
+  const auto scenario = test::corner_of_shapes(90);
+  for (const auto& sharing : test::all_sharings()) {
+    const auto options = test::same_bits_options(sharing, 0.005);
+    const auto alone = test::hash_after(self, scenario, options, 30);
+    EXPECT_EQ(test::hash_after(world, scenario, options, 30), alone) << "method " << sharing.method.name;
+    if (sharing.every == 0) continue;
+    EXPECT_EQ(test::hash_through_checkpoint(self, world, scenario, options, 30), alone);
+  }
+}
+
 TEST(SameBitsPeriodic, AsOnOneRankHoweverShared) {
   const auto world = comm::Comm::world(), self = comm::Comm::self();
   const auto scenario = test::periodic_slope(2.5, 100);
