@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "io/deck/tree.hpp"
 #include "io/deck/value.hpp"
-#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -27,9 +26,12 @@ constexpr double kMostAtoms = 1e12;
 class Lines {
  public:
   explicit Lines(const std::string& path) : path_(path) {
-    require_regular(path);
+    const std::filesystem::path file(path);
+    const bool there = std::filesystem::exists(file);
+    if (there && !std::filesystem::is_regular_file(file))
+      throw InputError(printable(path, 4096) + ": is not a regular file");
     in_.open(path, std::ios::binary);
-    if (!in_ || std::filesystem::is_directory(path)) throw InputError(printable(path, 4096) + ": cannot be read");
+    if (!in_) throw InputError(printable(path, 4096) + ": cannot be read");
   }
   bool next() {
     text_.clear();

@@ -62,6 +62,7 @@ SeriesFile::SeriesFile(const comm::Comm& comm, const std::filesystem::path& stem
 }
 
 void SeriesFile::open(const StreamStart& start) {
+  require_no_link(file_.path());
   const auto* mark = start.mark_of(file_.path());
   const bool good = !mark || (std::filesystem::exists(file_.path()) && file_.holds(*mark));
   if (good || !restore(*mark, start.run)) file_.open(start);

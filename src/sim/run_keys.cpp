@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "base/key.hpp"
 #include "sim/run_options.hpp"
 
@@ -44,6 +46,8 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
       "Write such a file after every step that missed its tolerance.");
   key("output.balance_every", &OutputOptions::balance_every, in("steps"), within(0, kMaxSteps),
       "Steps between two rows of balance.csv (imbalance of the ranks, memory); 0 = none.");
+  key("output.reproducible", &OutputOptions::reproducible, one_of({"auto", "ranks", "run", "none"}),
+      "Bits that options must keep, or are refused: on any ranks (ranks), on as many (run); auto, none = any.");
 }
 
 void OutputOptions::check(const Values& values) {
@@ -53,6 +57,18 @@ void OutputOptions::check(const Values& values) {
   };
   if (output.frames.contacts && !output.frames.any()) refuse("output.contacts");
   if (output.frames.joints && !output.frames.any()) refuse("output.joints");
+  const auto solver = read<solver::SolverOptions>(values);
+  const auto kept = solver::reproducible(solver);
+  const bool asks_ranks = output.reproducible == "ranks", asks_run = output.reproducible == "run";
+  if ((asks_ranks && kept != solver::Reproducible::ranks) || (asks_run && kept == solver::Reproducible::none)) {
+    values.reject(
+        "output.reproducible",
+        fmt::format(
+            "solver {}{} keeps the same bits {}: expected {}", solver.name,
+            solver::sweeps_over_bodies(solver.name) ? fmt::format(" with schedule {}", name_of(solver.schedule)) : "",
+            kept == solver::Reproducible::run ? "on the same number of ranks only" : "to 1e-8 only",
+            kept == solver::Reproducible::run ? "run, none or auto" : "none or auto"));
+  }
 }
 
 void CheckpointOptions::keys(Keys<CheckpointOptions>& key) {

@@ -42,6 +42,7 @@ struct OutputOptions {
   std::int64_t series_every = 1, hash_every = 0, balance_every = 0;
   std::int64_t problem_every = 0, problem_at = 0;  // files with the problem of a step
   bool problem_missed = false;                     // also of steps that missed their tolerance
+  std::string reproducible = "auto";               // or the name of a level that options must keep
   FrameOptions frames;
   std::vector<ProbeEntry> probes;
 

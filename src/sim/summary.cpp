@@ -105,6 +105,7 @@ io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& he
   kinds.add("bound", totals.largest.box_max);
   summary.add("status", stopped ? "stopped" : "done")
       .add("state_hash", fmt::format("{:016x}", hash))
+      .add("reproducible", std::string(name_of(solver::reproducible(simulation.options().solver))))
       .add("time", simulation.time())
       .add("steps", simulation.steps_done())
       .add("bodies", bodies)

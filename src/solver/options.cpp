@@ -13,6 +13,8 @@ const Names<Norm> kNorms{{"rms", Norm::rms},
                          {"max", Norm::max},
                          {"relative", Norm::relative},
                          {"siconos", Norm::siconos}};  // decks: the first two
+const Names<Reproducible> kReproducible{
+    {"ranks", Reproducible::ranks}, {"run", Reproducible::run}, {"none", Reproducible::none}};
 
 }  // namespace
 
@@ -20,6 +22,13 @@ std::string_view name_of(Norm norm) { return keys::name_of(kNorms, norm); }
 std::string_view name_of(ScheduleKind schedule) { return keys::name_of(kSchedules, schedule); }
 Norm norm_named(std::string_view name) { return value_of(kNorms, name, "norm"); }
 ScheduleKind schedule_named(std::string_view name) { return value_of(kSchedules, name, "schedule"); }
+
+std::string_view name_of(Reproducible level) { return keys::name_of(kReproducible, level); }
+
+Reproducible reproducible(const SolverOptions& options) {
+  if (options.name == "ipm") return Reproducible::none;
+  return schedule_for(options) == ScheduleKind::cubes ? Reproducible::ranks : Reproducible::run;
+}
 
 void SolverOptions::check(const Values& deck) {
   if (read<problem::LawOptions>(deck).law == problem::LawOptions::Law::pyramid &&

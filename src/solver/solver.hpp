@@ -60,6 +60,12 @@ inline ScheduleKind schedule_for(const SolverOptions& options) {
   return sweeps_over_bodies(options.name) ? options.schedule : ScheduleKind::blocks;
 }
 
+// What gives the same bits again, in ascending order: nothing (factors of matrices agree to 1e-8), a run on the same
+// number of ranks, a run on any.
+enum class Reproducible { none, run, ranks };
+Reproducible reproducible(const SolverOptions& options);
+std::string_view name_of(Reproducible level);
+
 using problem::HistoryPoint;
 using problem::Residual;
 using problem::SolveReport;

@@ -367,6 +367,14 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:3:9: key 'output': expected a group of keys"},
       {"scenario: [scene]\ntime: {step: 0.005, end: 1}\noutput: {folder: x}\n",
        "d.yaml:1:11: key 'scenario': expected one of guideway"},
+      {scene(""),
+       "key 'output.reproducible': solver mnest with schedule blocks keeps the same bits on the same number of ranks "
+       "only: "
+       "expected run",
+       {"output.reproducible=ranks", "solver.schedule=blocks"}},
+      {scene(""),
+       "solver ipm keeps the same bits to 1e-8 only: expected none",
+       {"output.reproducible=run", "solver.name=ipm"}},
       {scene(""), "key 'output.contacts': goes with frames: expected output.every", {"output.contacts=true"}},
 
       // --set.
