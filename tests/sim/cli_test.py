@@ -316,6 +316,11 @@ class Folders(BoxCase):
         self.run_box(*until(3))
         self.assert_nothing_written("run", "box.yaml", "--resume", *until(3))
 
+    def test_an_error_of_the_file_system_alone_is_that_of_a_file(self):
+        """A name that no file may have: what it stands for cannot even be asked."""
+        result = self.talus("convert", 300 * "x", "--to", "csv", code=5)
+        self.assertIn("File name too long", result.messages[0])
+
     def test_folder_that_cannot_be_made(self):
         (self.folder / "file").write_text("")
         for folder in ("file/out", "/proc/out"):

@@ -191,6 +191,15 @@ class Writes(Campaign):
                             chosen = numpy.random.default_rng(last).choice(chosen, self.points, replace=False)
                         yield from ((file, ranks, rank, kind, int(at)) for at in chosen)
 
+    def test_checkpoints_are_synced_twice(self):
+        """By MPI after the last write of each rank, and whole by the root before the file takes its place."""
+        self.run_box(*FRAMES, *until(4), *into("before"))
+        for ranks in (0, 2):
+            syncs = {rank: count for rank, _, count in self.calls(ranks, "out/checkpoint")}
+            self.assertGreaterEqual(syncs.pop(0), 2)
+            for rank, count in syncs.items():
+                self.assertGreaterEqual(count, 1, f"rank {rank}")
+
     def test_older_checkpoint_stays(self):
         expected = self.hash_uninterrupted(8)
         points = list(self.points_of())
