@@ -29,7 +29,7 @@ export OMP_NUM_THREADS="${OMP_NUM_THREADS-1}"
 export OMP_THREAD_LIMIT="${OMP_THREAD_LIMIT-${OMP_NUM_THREADS%%,*}}"
 if [ -n "${SLURM_JOB_ID:-}" ]; then
   export OMPI_MCA_odls_base_sigkill_timeout="${OMPI_MCA_odls_base_sigkill_timeout-10}"
-else
+elif command -v mpirun > /dev/null; then
   talus_launch=$(dirname "$(realpath -- "${BASH_SOURCE[0]:-$0}")")/launch
   case ":$PATH:" in
     *":$talus_launch:"*) ;;

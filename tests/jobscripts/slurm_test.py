@@ -62,6 +62,20 @@ def have_slurm():
     return all(shutil.which(tool, path=path) for tool in ("munged", "slurmctld", "slurmd", "sbatch"))
 
 
+# run_to_end of a job whose runs end without a checkpoint, on a cluster that is not there.
+IDLE_START = """\
+set -euo pipefail
+script={scripts}/run.slurm
+source {scripts}/slurm.sh
+for stub in load_modules need_slurm need_talus need_mpi lock check_launcher; do eval "$stub() {{ :; }}"; done
+output_folder() {{ echo out; }}
+job_field() {{ echo 1; }}
+run_segment() {{ begin_segment; end_segment 3; status=3 asked=limit; }}
+go_on() {{ exit 0; }}
+run_to_end 2 no "" deck.yaml
+"""
+
+
 class Scripts(Case):
     """Without Slurm: what every script owes its caller."""
 
@@ -105,6 +119,7 @@ class Scripts(Case):
             for environment, expected in (({"PATH": no_slurm, "TALUS_BINARY": TALUS}, "Slurm is missing: no sbatch"),
                                           ({"PATH": no_mpi, "TALUS_BINARY": TALUS}, "MPI is missing: no mpirun"),
                                           ({"PATH": no_mpi, "TALUS_BINARY": "/absent/talus"}, "no executable /absent/talus"),
+                                          ({"PATH": no_mpi, "TALUS_BINARY": "/tmp"}, "no executable /tmp"),
                                           ({"TALUS_BINARY": TALUS, "PATH": no_mpi, "TALUS_MODULES": "x"}, "TALUS_MODULES is set")):
                 if name.startswith("study-") and ("Slurm" in expected or "MODULES" in expected):
                     continue  # they run here
@@ -115,6 +130,27 @@ class Scripts(Case):
                     self.assertEqual(done.stderr.count("\n"), 1)
         done = run("bash", SCRIPTS / "local-slurm.sh", "up", "--folder", self.folder / "s", code=1, PATH=self.without("sbatch"))
         self.assertRegex(done.stderr, "is not installed: jobscripts/install-deps.sh --slurm")
+
+    def test_starts_without_a_checkpoint_are_counted_over_restarts_of_a_job_and_anew_for_the_next(self):
+        def start(job, restart, code):
+            done = run("bash", "-c", IDLE_START.format(scripts=SCRIPTS), cwd=self.folder, code=code, SLURM_JOB_ID=job, SLURM_RESTART_COUNT=restart,
+                       TALUS_RESTARTS="0")
+            return done.stderr
+
+        (self.folder / "out").mkdir()
+        start("7", "0", code=0)
+        self.assertIn("2 starts in a row wrote no new checkpoint", start("7", "1", code=1))
+        start("8", "0", code=0)
+        (self.folder / "out" / "checkpoint.h5").touch()
+        start("8", "1", code=1)  # the checkpoint was there before this start
+        start("9", "0", code=0)
+
+    def test_tables_of_sweeps(self):
+        (self.folder / "box.yaml").write_text(BOX.format(end=1, folder="out", every=0))
+        for table, expected in (("contact.mu output.folder\n0.1 a\n", "output.folder is no column"), ("contact.mu\n0.1\n0.2\n0.1\n", "stands there twice: 0.1")):
+            (self.folder / "table.txt").write_text(table)
+            done = run("bash", SCRIPTS / "sweep.slurm", "box.yaml", "table.txt", cwd=self.folder, code=2, TALUS_BINARY=TALUS)
+            self.assertIn(expected, done.stderr)
 
     def test_bad_usage(self):
         for name, *args in (("run.slurm",), ("run.slurm", "--fly"), ("run.slurm", "a.yaml", "b.yaml"), ("run.slurm", "a.yaml", "--set", "mu"),
