@@ -196,7 +196,7 @@ class BadDecks(Case):
         ("contact: 3", "4:10: key 'contact': "),
         ("contact: {law: glue}", "4:16: key 'contact.law': expected one of ccp"),
         ("solver: {schedule: cube}", "4:20: key 'solver.schedule': expected one of blocks, cubes"),
-        ("solver: {tolerance: 0}", "4:21: key 'solver.tolerance': expected a number in m/s, > 0, found '0'"),
+        ("solver: {tolerance: 0}", "4:21: key 'solver.tolerance': expected a number in m/s, > 0, or auto, found '0'"),
         ("solver: {name: ipm}\ncontact: {law: pyramid}", "5:11: key 'contact.law': expected another law"),
         ("solver: {max_sweeps: 1.5}", "4:22: key 'solver.max_sweeps': expected an integer, >= 1"),
         ("solver: {warm_start: yes}", "4:22: key 'solver.warm_start': expected true or false, found 'yes'"),
@@ -206,6 +206,7 @@ class BadDecks(Case):
         ("gravity: [0, 0]", "4:10: key 'gravity': expected "),
         ("bodies: {packings: [{kind: random, count: 9, low: [0, 0, 0], high: [0.04, 1, 1]}]}", "4:62: key 'bodies.packings[0].high': no room for 9 bodies"),
         ("feeds: [{name: f, region: disk, centre: [0, 0, 1], region_radius: 1}]", "4:9: key 'feeds[0].count': expected a rate, a mass_rate or a count"),
+        ("shapes: [{name: p, kind: capsule, radius: 1e-200, half_length: 1e200}]", "4:11: key 'shapes[0].name': too small or too large a shape"),
         ("contact: {mu: = 2 * half}", "4:15: no variable 'half'"),
         ("variables: {half: 1}", "4:13: variable 'half' is not used"),
         ("contact: {mu: 1, mu: 2}", "4:18: key 'contact.mu': given twice, first at deck.yaml:4:11"),
@@ -273,6 +274,19 @@ class BadDecks(Case):
             for ranks in (0, 2):
                 message = self.assert_nothing_written("run", "deck.yaml", ranks=ranks, code=2).messages[0]
                 self.assertIn("walls of finite mass are for the solvers mnest and pgs only", message, text)
+
+    def test_what_only_a_scene_tells_is_refused_before_anything_is_written(self):
+        """Probes of no body, sizes that no grid of cubes holds."""
+        balls = "bodies: {list: [{position: [0, 0, 1], radius: 1}, {position: [0, 0, 3], radius: %s}]}\n"
+        start = "time: {step: 0.005, end: 1}\n"
+        for text, expected in (
+            (start + "output: {folder: out, probes: [{id: 2}]}\n" + balls % 1, "key 'output.probes[0].id': expected at most 1, the last id of all"),
+            (start + "output: {folder: out, probes: [{id: 0, last: 2}]}\n" + balls % 1, "key 'output.probes[0].last': expected at most 1"),
+            (start + "output: {folder: out}\n" + balls % 1e-6, "bodies from 1e-06 to 1 m of radius: the largest may be 32768 times the smallest"),
+        ):
+            (self.folder / "deck.yaml").write_text(text)
+            for command in ("check", "run"):
+                self.assertIn(expected, self.assert_nothing_written(command, "deck.yaml", code=2).messages[0])
 
     def test_pairs_with_contacts_are_accepted(self):
         (self.folder / "block.stl").write_text(self.STL)
@@ -351,6 +365,11 @@ class Restarts(BoxCase):
             self.assertEqual(self.hash_of(folder), self.hash_uninterrupted(50))
             self.assert_rows(folder, 1, 50)
             shutil.rmtree(self.folder / "uninterrupted-50")
+
+    def test_an_end_of_the_job_that_is_no_time_is_refused(self):
+        for text in ("abc", "inf", "nan", "-1", "", "12x"):
+            result = self.run_box(*into("job"), prefix=("env", f"SLURM_JOB_END_TIME={text}"), code=2)
+            self.assertIn(f"SLURM_JOB_END_TIME: expected seconds since 1970, found '{text}'", result.messages[0])
 
     def test_stop_by_the_deck_and_by_the_end_of_the_job(self):
         self.run_box("--set", "time.max_hours=1e-9", *into("deck"), code=3)
