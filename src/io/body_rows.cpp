@@ -330,6 +330,26 @@ std::int64_t read_dump_rows(const std::string& path, std::int64_t frame, const T
   return count;
 }
 
+Vec3 dump_period(const std::string& path, std::int64_t frame) {
+  const std::int64_t wanted = frame < 0 ? last_frame(path) : frame;
+  Lines lines(path);
+  Vec3 period = Vec3::Zero();
+  for (std::int64_t step = -1; lines.next();) {
+    if (lines.text() == "ITEM: TIMESTEP") step = step_of(lines);
+    if (step != wanted || !lines.text().starts_with("ITEM: BOX BOUNDS")) continue;
+    const std::string title(lines.text());
+    const auto kinds = words_of(title);
+    for (std::size_t axis = 0; axis < 3 && lines.next(); ++axis) {
+      const auto bounds = words_of(lines.text());
+      if (bounds.size() < 2) lines.fail("expected the bounds of the box along an axis");
+      if (kinds.size() == 6 && kinds[3 + axis] == "pp")
+        period[static_cast<Eigen::Index>(axis)] = lines.number(bounds[1]) - lines.number(bounds[0]);
+    }
+    break;
+  }
+  return period;
+}
+
 std::int64_t read_lammps_rows(const std::string& path, const std::function<bool(std::int64_t)>& wanted,
                               const TakeRow& take) {
   Lines lines(path);

@@ -33,6 +33,8 @@ std::int64_t read_csv_rows(const std::string& path, std::int64_t frame, const Ta
 // A LAMMPS dump, as `talus convert --to lammps` writes, in SI units: the columns of the step `frame`, as above.
 std::int64_t read_dump_rows(const std::string& path, std::int64_t frame, const TakeRow& take);
 bool is_dump(const std::string& path);
+// The lengths after which space repeats in that step (bounds `pp`), m; 0 where it does not.
+Vec3 dump_period(const std::string& path, std::int64_t frame);
 
 // Sections Atoms (id type diameter density x y z) and, where there, Velocities (id vx vy vz wx wy wz), in SI units. The
 // material is the type less 1. Velocities of those rows are handed on that `wanted` asks for. Not collective.

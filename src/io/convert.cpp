@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 
@@ -45,7 +46,7 @@ std::string csv_header(const observe::FrameTable& table) {
 }
 
 void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
-               const observe::FrameTable& table) {
+               const observe::FrameTable& table, const Vec3& /*period*/) {
   std::string rows;
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     rows += fmt::format("{},{}", frame.step, frame.time);
@@ -69,9 +70,9 @@ std::string lammps_name(const Field& field, int component) {
   return name;
 }
 
-// Bounds of the spheres, and one row a body; the type of an atom is its material, from 1.
+// Bounds of the spheres, or of space where it repeats, and one row a body; the type of an atom is its material, from 1.
 void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
-                  const observe::FrameTable& table) {
+                  const observe::FrameTable& table, const Vec3& period) {
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
   std::string rows, names = "type";
   for (const Field& field : table.fields) {
@@ -90,14 +91,21 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
     }
     rows += '\n';
   }
+  std::array<const char*, 3> kind;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool repeats = period[axis] > 0;
+    kind[static_cast<std::size_t>(axis)] = repeats ? "pp" : "ff";
+    if (repeats) low[axis] = -0.5 * period[axis], high[axis] = 0.5 * period[axis];
+  }
   out << fmt::format(
-      "ITEM: UNITS\nsi\nITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n",
-      frame.time, frame.step, frame.count);
+      "ITEM: UNITS\nsi\nITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS {} {} {}\n",
+      frame.time, frame.step, frame.count, kind[0], kind[1], kind[2]);
   for (int axis = 0; axis < 3; ++axis) out << fmt::format("{} {}\n", low[axis], high[axis]);
   out << "ITEM: ATOMS " << names << '\n' << rows;
 }
 
-using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const observe::FrameTable&);
+using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const observe::FrameTable&,
+                            const Vec3& period);
 
 void write_text(const fs::path& file, const std::vector<fs::path>& segments, const observe::FrameTable& table,
                 const std::string& header, FrameWords write_frame) {
@@ -105,7 +113,7 @@ void write_text(const fs::path& file, const std::vector<fs::path>& segments, con
     out << header;
     for (const auto& path : segments) {
       const Segment segment(path, table);
-      for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table);
+      for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table, segment.period());
     }
   });
 }

@@ -147,6 +147,8 @@ class FromTable : public Packing {
                       if (row.id >= 0) ids.push_back(row.id);
                     });
       take_ids(ids);
+      if (given_.kind == "lammps" && io::is_dump(given_.file))
+        require_period(io::dump_period(given_.file, given_.frame));
     } catch (const InputError& fault) {
       deck.reject(given_, "file", fault.what());
     }
@@ -162,6 +164,16 @@ class FromTable : public Packing {
   }
 
  private:
+  // Bodies that touch across the bounds of a space that repeats would miss each other, or overlap.
+  void require_period(const Vec3& period) const {
+    const Vec3& here = source_.setup.space.period;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (period[axis] == 0 || std::abs(period[axis] - here[axis]) <= 1e-9 * period[axis]) continue;
+      throw InputError(
+          fmt::format("{}: space repeats after {} m along {} (pp): expected the same domain.period, found {}",
+                      given_.file, period[axis], "xyz"[axis], here[axis]));
+    }
+  }
   GlobalId read(const std::function<bool(GlobalId)>& wanted, const io::TakeRow& take) const {
     if (given_.kind == "csv") return io::read_csv_rows(given_.file, given_.frame, take);
     return io::is_dump(given_.file) ? io::read_dump_rows(given_.file, given_.frame, take)

@@ -27,7 +27,7 @@ constexpr std::size_t kTopologyBytes = 17;                          // a point
 constexpr hsize_t kFewestChunkRows = 4096, kMostChunkRows = 65536, kStepChunkRows = 1024;
 constexpr unsigned char kVertex = 1;  // VTK's cell of one point
 
-const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/";
+const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/", kPeriod = "talus/period";
 
 // One row a frame.
 const char* const kOfFrame[] = {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
@@ -150,6 +150,7 @@ Segment::Segment(const fs::path& path, const observe::FrameTable& table)
                                  kFramesVersion));
   }
   points_ = file.rows(kRoot + "Points");
+  if (file.has(kPeriod)) file.read(kPeriod, H5T_NATIVE_DOUBLE, 1, 0, 3, period_.data());
   for (const Field& field : table.fields) {
     if (holds(field) && file.rows(place_of(table, field)) != points_)
       broken(fmt::format("{} has not as many rows as Points", field.name));
@@ -328,6 +329,8 @@ void FrameWriter::create(const bodies::World* world, std::uint64_t points) {
   made.make_growing("talus/step", H5T_NATIVE_INT64, 1, steps, "1", "steps of the frames");
   if (world) {
     write_shapes(made, world->shapes, comm_.is_root());
+    made.write(kPeriod, H5T_NATIVE_DOUBLE, 3, 1, 0, comm_.is_root() ? 3 : 0, world->periods.length.data(), "m",
+               "lengths after which space repeats along x, y, z; 0: it does not");
     made.make_group("talus/walls");
     for (const Field& field : bodies::body_fields()) {
       made.make_growing(kWalls + field.name, type_of(field), field.components, steps, field.unit, field.help);

@@ -44,6 +44,7 @@ class Segment {
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Frame>& frames() const { return frames_; }
+  const Vec3& period() const { return period_; }          // of space, m; 0 where it does not repeat
   std::uint64_t points() const { return points_; }        // rows of every dataset of points
   bool holds(const bodies::Field& field) const;           // false: a later field that this file lacks
   std::vector<std::byte> read(const Frame& frame) const;  // records of the table, with defaults of such fields
@@ -53,6 +54,7 @@ class Segment {
   std::filesystem::path path_;
   const observe::FrameTable* table_;
   std::vector<Frame> frames_;
+  Vec3 period_ = Vec3::Zero();
   std::uint64_t points_ = 0;
   std::unique_ptr<Open> open_;
 };
