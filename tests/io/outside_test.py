@@ -156,6 +156,14 @@ class Special(BoxCase):
         self.assertEqual(victim.read_text(), "mine\n")
         self.assertTrue(link.is_symlink() and pipe.is_fifo())
 
+    def test_deck_of_the_root_is_that_of_all_ranks(self):
+        """As if the deck were saved while a job starts."""
+        (self.folder / "late.yaml").write_text(BOX.replace("bodies.count: 40", "bodies.count: 20").replace("every_steps: 5", "every_steps: 3"))
+        both = [word for deck in ("box.yaml", "late.yaml") for word in (":", "-n", "1", TALUS, "run", deck, "--quiet", "--set", "output.folder=both")][1:]
+        done = subprocess.run(["mpirun", *both], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.summary("both")["state_hash"], self.summary("out")["state_hash"])
+
     def test_deck_may_come_from_a_pipe_once(self):
         for ranks in (0, 2):
             launch = f"mpirun -n {ranks} " if ranks else ""
