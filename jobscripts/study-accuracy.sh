@@ -67,14 +67,14 @@ done
 # shellcheck disable=SC2086
 for one in "${cases[@]}"; do run_case $one; done
 
-python3 - "$folder" "${cases[@]}" <<'EOF2'
+python3 - "$folder" "${cases[@]}" <<'EOF'
 import csv
 import json
+import math
 import re
+import statistics
 import subprocess
 import sys
-
-import numpy
 
 folder, *cases = sys.argv[1:]
 print(f"{'step [ms]':>9}{'tolerance [% g h]':>19}{'recovery':>10}{'force [%]':>11}{'speed [% g h]':>15}{'overlap [%]':>13}{'at rest [%]':>13}"
@@ -83,21 +83,22 @@ for case in cases:
     step, part, recovery = case.split()
     run = f"{folder}/{step}-{part}-{recovery}"
     with open(f"{run}/box/series.csv") as file:
-        names, *rows = csv.reader(file)
-    table = dict(zip((name.split()[0] for name in names), numpy.array(rows, dtype=float).T))
+        titles, *rows = csv.reader(file)
+    names = [title.split()[0] for title in titles]
+    table = [dict(zip(names, map(float, row))) for row in rows]
     with open(f"{run}/box/summary.json") as file:
         summary = json.load(file)
     with open(f"{run}/cpu") as file:
         seconds = sum(map(float, file.read().split()))
-    rest = table["time"] > table["time"][-1] - 0.5
-    force, gh = table["wall_force_z"][rest], 9.81 * float(step)
-    mass = -force.mean() / 9.81
-    speed = numpy.sqrt(2 * table["kinetic_energy"][rest].mean() / mass)
-    energy = sum(table[f"{kind}_energy"] for kind in ("kinetic", "rotational", "potential"))
+    rest = [row for row in table if row["time"] > table[-1]["time"] - 0.5]
+    forces, gh = [row["wall_force_z"] for row in rest], 9.81 * float(step)
+    weight = abs(statistics.fmean(forces))
+    speed = math.sqrt(2 * statistics.fmean(row["kinetic_energy"] for row in rest) * 9.81 / weight)
+    energy = [row["kinetic_energy"] + row["rotational_energy"] + row["potential_energy"] for row in table]
+    defect = max(abs(row["energy_defect"]) for row in table) / (max(energy) - energy[-1])
     drawn = subprocess.run(["postproc/pile.py", f"{run}/pile"], capture_output=True, text=True)
     angle = re.search(r"angle of repose ([-\d.]+ \+- [\d.]+)", drawn.stdout)
-    print(f"{1e3 * float(step):9g}{part:>19}{recovery:>10}{100 * force.std() / abs(force.mean()):11.2g}{100 * speed / gh:15.2g}"
-          f"{100 * table['overlap_max'].max():13.2g}{100 * table['overlap_max'][rest].mean():13.2g}"
-          f"{100 * numpy.abs(table['energy_defect']).max() / (energy.max() - energy[-1]):12.1g}{summary['sweeps'] / summary['steps']:8.1f}{seconds:10.1f}"
-          f"{angle[1] if angle else '-':>15}")
-EOF2
+    print(f"{1e3 * float(step):9g}{part:>19}{recovery:>10}{100 * statistics.pstdev(forces) / weight:11.2g}{100 * speed / gh:15.2g}"
+          f"{100 * max(row['overlap_max'] for row in table):13.2g}{100 * statistics.fmean(row['overlap_max'] for row in rest):13.2g}"
+          f"{100 * defect:12.1g}{summary['sweeps'] / summary['steps']:8.1f}{seconds:10.1f}{angle[1] if angle else '-':>15}")
+EOF
