@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the time step, the tolerance and the recovery of overlaps change in results: a box of grains that come to rest, and a pile.
+# Measures how the time step, the tolerance and the recovery of overlaps change results: a box of grains that come to rest, and a pile.
 #
 #   study-accuracy.sh [--steps LIST] [--parts LIST] [--recovery LIST] [--bodies N] [--folder DIR] [--help]
 #
@@ -13,7 +13,7 @@
 # The scenes are input/box.yaml over 2 s and input/pile-small.yaml, fed within 1 s, over 3 s. Printed for each row: of the box in its
 # last half second, at rest, the scatter of the floor's force in % of the weight and the rms speed of grains in % of g h; its largest
 # overlap and the mean of the largest at rest, in % of the smallest radius; what the energy account leaves over, in % of the energy that
-# was lost; sweeps a step; seconds of processor time of both runs; the angle of repose of the pile.
+# was lost; sweeps per step; seconds of processor time of both runs; the angle of repose of the pile.
 # Exit codes: 0 done, 1 a run failed, 2 bad usage.
 
 set -euo pipefail
