@@ -29,7 +29,6 @@ folder=out/study-solvers
 read_options "bodies:numbers solvers:names ranks:number seconds:time folder:folder" "$@"
 begin_study
 : "${talus:?}"
-export OMPI_MCA_odls_base_sigkill_timeout=1  # a solve that misses ends with 4: mpirun would wait 20 s for ranks that have ended
 
 # store COUNT RHO: the box falls and comes to rest; the problems in mid-impact (0.25 s) and at rest (1.5 s) are stored.
 store() {

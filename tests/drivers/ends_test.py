@@ -164,6 +164,16 @@ class Launcher(BoxCase):
             self.assertEqual(process.returncode, 3)
             self.assertEqual(self.summary("out")["status"], "stopped")
 
+    def test_slurm_jobs_have_open_mpi_itself(self):
+        """A job takes PATH over from the shell that has submitted it."""
+        job = "env SLURM_JOB_ID=1 OMPI_MCA_ras=^slurm OMPI_MCA_plm=^slurm bash -c 'trap \"\" USR2; exec mpirun -n 1 python3 slow.py'"
+        (self.folder / "slow.py").write_text(SLOW)
+        process = self.shell(job)
+        self.wait_for((self.folder / "listens").exists, process, "a handler")
+        process.send_signal(signal.SIGUSR2)
+        process.communicate()
+        self.assertEqual(process.returncode, 3)
+
     def test_standard_input_and_arguments_arrive(self):
         process = subprocess.run(["bash", "-c", f"source {SOURCE}/jobscripts/env.sh; echo a text | mpirun -n 1 sh -c 'cat; echo \"$0\"' 'b  c'"],
                                  env=self.environment, capture_output=True, text=True)
