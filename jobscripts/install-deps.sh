@@ -5,7 +5,7 @@
 #
 #   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck and clang-format, which the tests use
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
-#   --pictures   also ParaView and a virtual display, for rendered pictures
+#   --pictures   also ParaView and a virtual display, for rendered pictures, and Chromium and its driver, which test reports
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
 # ParMETIS is in Debian's non-free component: a second sources file is made from the existing one to reach it.
@@ -25,7 +25,7 @@ packages=(
 )
 slurm_packages=(slurm-wlm munge shellcheck clang-format)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
-picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
+picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri chromium chromium-driver python3-selenium)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
 

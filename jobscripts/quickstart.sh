@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh machine to the first pictures: installs what is missing, builds Talus, simulates a small pile and a rolling disk, draws both.
+# From a fresh machine to the first pictures: installs what is missing, builds Talus, simulates a small pile and a rolling disk,
+# draws both, and writes a report of the pile that opens in a browser.
 #
 #   quickstart.sh [--ranks N] [--out DIR] [--no-install] [--help]
 #
@@ -69,6 +70,7 @@ stage "pile on $ranks ranks" simulate pile-small "$ranks"
 stage "rolling disk" simulate rolling-disk 1
 stage "pictures" draw pile-small pile.py pile.png || die "postproc/pile.py made no $out/pile-small/pile.png, see above"
 draw rolling-disk disk.py disk.png || die "postproc/disk.py made no $out/rolling-disk/disk.png, see above"
+stage "report" draw pile-small report.py report.html || die "postproc/report.py made no $out/pile-small/report.html, see above"
 
 report_minutes
-printf 'The pictures:\n  %s\n  %s\n' "$out/pile-small/pile.png" "$out/rolling-disk/disk.png"
+printf 'The pictures:\n  %s\n  %s\nThe report, for a browser:\n  %s\n' "$out/pile-small/pile.png" "$out/rolling-disk/disk.png" "$out/pile-small/report.html"

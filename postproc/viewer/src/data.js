@@ -1,0 +1,135 @@
+// What postproc/talus/quantised.py packed, as typed arrays.
+
+const NOBODY = 0xffffff;
+const TURNS = 4095;
+const OTHERS = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
+
+export const SPHERE = 0;
+export const PLANE = 1;
+
+export function table(name) {
+  const element = document.getElementById(`data-${name}`);
+  return element && JSON.parse(element.textContent);
+}
+
+async function bytes(name) {
+  const binary = atob(document.getElementById(`blob-${name}`).textContent);
+  const packed = Uint8Array.from(binary, c => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export const floats = async name => new Float32Array((await bytes(name)).buffer);
+
+/** 16-bit values; those of a frame (`stride` of them) are predicted from the `order` frames before. */
+async function unpack(name, stride, order = 1) {
+  const planes = await bytes(name);
+  const count = planes.length / 2;
+  const values = new Uint16Array(count);
+  for (let i = 0; i < count; ++i) {
+    const folded = planes[i] | planes[count + i] << 8;
+    values[i] = folded >>> 1 ^ -(folded & 1);
+  }
+  for (; order > 0; --order) {
+    for (let i = stride; i < count; ++i) values[i] += values[i - stride];
+  }
+  return values;
+}
+
+export class Frames {
+  static async load() {
+    const frames = Object.assign(new Frames(), table("frames"));
+    const n = frames.bodies, t = frames.turned.length;
+    frames.count = frames.times.length;
+    frames.position = await unpack("position", 3 * n, 2);
+    frames.orientation = await unpack("orientation", 3 * t);
+    for (const name of ["speed", "force", "rank"]) frames[name] = await unpack(name, n);
+    frames.id = new Float64Array((await bytes("id")).buffer);
+    frames.radius = await floats("radius");
+    frames.shape = new Uint16Array((await bytes("shape")).buffer);
+    frames.material = new Uint16Array((await bytes("material")).buffer);
+    frames.wall = await floats("walls");
+    frames.row = new Map(frames.turned.map((body, row) => [body, row]));
+    if (frames.contacts) await frames.loadChains();
+    return frames;
+  }
+
+  async loadChains() {
+    const c = this.contacts;
+    const planes = await bytes("ends");
+    const half = planes.length / 8, all = 2 * half;
+    const end = i => planes[i] | planes[all + i] << 8 | planes[2 * all + i] << 16;
+    c.a = Uint32Array.from({length: half}, (_, i) => end(i));
+    c.b = Uint32Array.from({length: half}, (_, i) => end(half + i));
+    c.force = await unpack("normal", 1);
+    c.point = await unpack("points", 1, 0);
+    c.starts = [0];
+    for (const count of c.counts) c.starts.push(c.starts.at(-1) + count);
+  }
+
+  there(frame, body) {
+    return this.rank[frame * this.bodies + body] > 0;
+  }
+
+  present(frame) {
+    let count = 0;
+    for (let body = 0; body < this.bodies; ++body) count += this.there(frame, body);
+    return count;
+  }
+
+  place(frame, body, out = []) {
+    for (let axis = 0; axis < 3; ++axis) {
+      out[axis] = this.box.low[axis] + this.position[(3 * frame + axis) * this.bodies + body] * this.box.step[axis];
+    }
+    return out;
+  }
+
+  /** Quaternion x, y, z, w. */
+  turn(frame, body, out = []) {
+    const row = this.row.get(body);
+    if (row === undefined) {
+      [out[0], out[1], out[2], out[3]] = [0, 0, 0, 1];
+      return out;
+    }
+    const at = 3 * frame * this.turned.length + row;
+    const largest = this.orientation[at] >> 12;
+    let rest = 1;
+    OTHERS[largest].forEach((component, k) => {
+      const level = this.orientation[at + k * this.turned.length] & 0xfff;
+      out[component] = (level / TURNS * 2 - 1) / Math.SQRT2;
+      rest -= out[component] ** 2;
+    });
+    out[largest] = Math.sqrt(Math.max(rest, 0));
+    return out;
+  }
+
+  value(name, frame, body) {
+    return this[name][frame * this.bodies + body] / 65535 * this.largest[name];
+  }
+
+  rankOf(frame, body) {
+    return this.rank[frame * this.bodies + body] - 1;
+  }
+
+  /** Position and quaternion of a wall: seven numbers. */
+  wallPose(frame, wall) {
+    const at = 7 * (frame * this.walls + wall);
+    return this.wall.subarray(at, at + 7);
+  }
+
+  /** Calls visit(end, end, force in N) for the contacts of a frame. */
+  chains(frame, visit) {
+    const c = this.contacts, total = c.a.length;
+    for (let i = c.starts[frame]; i < c.starts[frame + 1]; ++i) {
+      const point = [0, 1, 2].map(axis => c.box.low[axis] + c.point[axis * total + i] * c.box.step[axis]);
+      const at = body => body === NOBODY ? point : this.place(frame, body);
+      visit(at(c.a[i]), at(c.b[i]), c.force[i] / 65535 * c.largest);
+    }
+  }
+
+  async surface(shape) {
+    if (!document.getElementById(`blob-vertices-${shape}`)) return null;
+    const triangles = new Uint32Array((await bytes(`triangles-${shape}`)).buffer);
+    return {vertices: await floats(`vertices-${shape}`), triangles};
+  }
+}

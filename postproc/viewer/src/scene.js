@@ -1,0 +1,298 @@
+// The scene: bodies, walls and force chains of one frame, the camera, and which body lies under a pixel.
+
+import {
+  BufferAttribute, BufferGeometry, DepthTexture, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, NearestFilter,
+  PerspectiveCamera, PlaneGeometry, Raycaster, Scene as ThreeScene, UnsignedIntType, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
+  ColorManagement, LinearSRGBColorSpace, Quaternion,
+} from "three";
+import {OrbitControls} from "three/addons/controls/OrbitControls.js";
+import {toCreasedNormals} from "three/addons/utils/BufferGeometryUtils.js";
+import {PLANE, SPHERE} from "./data.js";
+import * as materials from "./materials.js";
+
+const CREASE = 0.6;  // rad; edges that are sharper stay edges
+
+ColorManagement.enabled = false;
+
+const square = () => new PlaneGeometry(2, 2);
+
+class Batch {
+  /** All bodies of one shape: one draw call. */
+  constructor(members, geometry, material) {
+    this.members = members;
+    this.geometry = new InstancedBufferGeometry();
+    this.geometry.index = geometry.index;
+    for (const name of ["position", "normal"]) this.geometry.setAttribute(name, geometry.getAttribute(name));
+    this.geometry.instanceCount = members.length;
+    this.place = this.add("place", new Float32Array(4 * members.length), 4);
+    this.turn = this.add("turn", new Float32Array(4 * members.length), 4);
+    this.colour = this.add("colour", new Uint8Array(3 * members.length), 3, true);
+    this.mesh = new Mesh(this.geometry, material);
+    this.mesh.frustumCulled = false;
+  }
+
+  add(name, array, width, normalised = false) {
+    const attribute = new InstancedBufferAttribute(array, width, normalised);
+    this.geometry.setAttribute(name, attribute);
+    return attribute;
+  }
+
+  show(frames, frame, colourOf) {
+    const place = [], turn = [];
+    this.members.forEach((body, row) => {
+      frames.place(frame, body, place);
+      this.place.setXYZW(row, ...place, frames.there(frame, body) ? frames.radius[body] : 0);
+      this.turn.setXYZW(row, ...frames.turn(frame, body, turn));
+      this.colour.array.set(colourOf(body), 3 * row);
+    });
+    this.place.needsUpdate = this.turn.needsUpdate = this.colour.needsUpdate = true;
+  }
+}
+
+export class Scene {
+  static async make(canvas, frames, theme) {
+    const scene = new Scene(canvas, frames, theme);
+    await scene.addBodies();
+    await scene.addWalls();
+    scene.addChains();
+    scene.fit([-0.5, -0.82, 0.36]);
+    return scene;
+  }
+
+  constructor(canvas, frames, theme) {
+    this.canvas = canvas;
+    this.frames = frames;
+    this.theme = theme;
+    this.renderer = new WebGLRenderer({canvas, antialias: false, alpha: false, preserveDrawingBuffer: true});
+    this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.scene = new ThreeScene();
+    this.camera = new PerspectiveCamera(28, 1, 0.01, 100);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener("change", () => this.draw());
+    this.target = new WebGLRenderTarget(1, 1, {minFilter: NearestFilter, magFilter: NearestFilter});
+    this.target.depthTexture = new DepthTexture(1, 1, UnsignedIntType);
+    this.last = new Mesh(square(), materials.composite());
+    this.last.frustumCulled = false;
+    this.measure();
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  measure() {
+    const {box, radius, bodies} = this.frames;
+    const largest = bodies ? radius.reduce((a, b) => Math.max(a, b), 0) : 1;
+    this.low = new Vector3(...box.low).subScalar(largest);
+    this.high = new Vector3(...box.low).addScaledVector(new Vector3(...box.step), 65535).addScalar(largest);
+    this.middle = this.low.clone().add(this.high).multiplyScalar(0.5);
+    this.extent = this.high.clone().sub(this.low);
+    this.typical = bodies ? Float32Array.from(radius).sort()[bodies >> 1] : 1;
+  }
+
+  async geometryOf(shape) {
+    const made = await this.frames.surface(shape);
+    if (!made) return null;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(made.vertices, 3));
+    geometry.setIndex(new BufferAttribute(made.triangles, 1));
+    return toCreasedNormals(geometry, CREASE);
+  }
+
+  async addBodies() {
+    const byShape = new Map();
+    this.frames.shape.forEach((shape, body) => {
+      const key = this.frames.shapes[shape] === SPHERE ? -1 : shape;
+      if (!byShape.has(key)) byShape.set(key, []);
+      byShape.get(key).push(body);
+    });
+    this.batches = [];
+    this.surfaces = new Map();
+    for (const [shape, members] of byShape) {
+      const geometry = shape < 0 ? square() : await this.geometryOf(shape);
+      if (shape >= 0) this.surfaces.set(shape, geometry);
+      const batch = new Batch(members, geometry, shape < 0 ? materials.spheres() : materials.meshes());
+      this.batches.push(batch);
+      this.scene.add(batch.mesh);
+    }
+  }
+
+  async addWalls() {
+    this.walls = [];
+    this.wallGroup = new Group();
+    this.scene.add(this.wallGroup);
+    for (const shape of this.frames.wall_shape) {
+      const plane = this.frames.shapes[shape] === PLANE;
+      const geometry = plane ? new PlaneGeometry(1, 1) : await this.geometryOf(shape);
+      const colour = new Vector3();
+      const mesh = new Mesh(geometry ?? new PlaneGeometry(0, 0), materials.walls(colour, plane ? 1 : 0.32, plane));
+      mesh.userData = {plane, colour};
+      this.walls.push(mesh);
+      this.wallGroup.add(mesh);
+    }
+  }
+
+  addChains() {
+    this.chains = null;
+    if (!this.frames.contacts) return;
+    const most = Math.max(...this.frames.contacts.counts, 1);
+    const geometry = new InstancedBufferGeometry().copy(new PlaneGeometry(1, 1));
+    for (const [name, width] of [["from", 3], ["to", 3], ["width", 1]]) {
+      geometry.setAttribute(name, new InstancedBufferAttribute(new Float32Array(width * most), width));
+    }
+    this.chains = new Mesh(geometry, materials.ribbons(new Vector3()));
+    this.chains.frustumCulled = this.chains.visible = false;
+    this.chains.renderOrder = 9;
+    this.scene.add(this.chains);
+  }
+
+  show(frame, colourOf) {
+    this.frame = frame;
+    for (const batch of this.batches) batch.show(this.frames, frame, colourOf);
+    this.walls.forEach((mesh, wall) => this.placeWall(mesh, this.frames.wallPose(frame, wall)));
+    if (this.chains?.visible) this.showChains(frame);
+    this.draw();
+  }
+
+  placeWall(mesh, pose) {
+    mesh.position.set(pose[0], pose[1], pose[2]);
+    mesh.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
+    if (!mesh.userData.plane) return;
+    const normal = new Vector3(0, 0, 1).applyQuaternion(mesh.quaternion);
+    mesh.position.copy(this.middle).addScaledVector(normal, normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.middle)));
+    mesh.scale.setScalar(1.5 * Math.max(...this.extent.toArray()));
+  }
+
+  showChains(frame) {
+    const {from, to, width} = this.chains.geometry.attributes;
+    let row = 0, largest = 1e-30;
+    this.frames.chains(frame, (a, b, force) => {
+      from.setXYZ(row, ...a);
+      to.setXYZ(row, ...b);
+      width.setX(row, force);
+      largest = Math.max(largest, force);
+      ++row;
+    });
+    for (let i = 0; i < row; ++i) width.setX(i, 0.9 * this.typical * Math.sqrt(width.getX(i) / largest));
+    this.chains.geometry.instanceCount = row;
+    from.needsUpdate = to.needsUpdate = width.needsUpdate = true;
+  }
+
+  setChains(visible) {
+    if (!this.chains) return;
+    this.chains.visible = visible;
+    materials.shared.pale.value = visible ? 1 : 0;
+    if (visible) this.showChains(this.frame);
+    this.draw();
+  }
+
+  setClip(axis, at) {
+    const clip = materials.shared.clip.value.set(0, 0, 0, 1);
+    if (axis >= 0) {
+      clip.setComponent(axis, 1);
+      clip.w = this.low.getComponent(axis) + at * this.extent.getComponent(axis);
+    }
+    this.draw();
+    return clip.w;
+  }
+
+  setTheme() {
+    const {paper, wall, floor, accent} = this.theme();
+    materials.shared.paper.value.set(...paper);
+    this.paper = paper;
+    for (const mesh of this.walls) mesh.userData.colour.set(...(mesh.userData.plane ? floor : wall));
+    this.chains?.material.uniforms.tint.value.set(...accent);
+    this.draw();
+  }
+
+  fit(direction) {
+    const towards = new Vector3(...direction).normalize();
+    const half = Math.tan(this.camera.fov * Math.PI / 360);
+    const aspect = Math.min(this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1) || 1, 2);
+    const up = Math.abs(towards.z) > 0.999 ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
+    const right = new Vector3().crossVectors(up, towards).normalize(), over = new Vector3().crossVectors(towards, right);
+    let distance = 0;
+    for (let corner = 0; corner < 8; ++corner) {
+      const at = new Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).multiply(this.extent).multiplyScalar(0.5);
+      distance = Math.max(distance, at.dot(towards) + Math.max(Math.abs(at.dot(over)), Math.abs(at.dot(right)) / aspect) / half);
+    }
+    const size = this.extent.length();
+    this.camera.near = 0.002 * size;
+    this.camera.far = 20 * size;
+    this.controls.target.copy(this.middle);
+    this.camera.position.copy(this.middle).addScaledVector(towards, 1.04 * distance);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Coalesces requests; a still picture is drawn again with more samples. */
+  draw() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.render(1);
+      clearTimeout(this.still);
+      this.still = setTimeout(() => this.render(2), 250);
+    });
+  }
+
+  render(samples) {
+    const started = performance.now();
+    const ratio = Math.min(devicePixelRatio, 2);
+    const width = Math.round(this.canvas.clientWidth * ratio), height = Math.round(this.canvas.clientHeight * ratio);
+    if (!width || !height) return;
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.renderer.setSize(width, height, false);
+      this.camera.aspect = width / height;
+      this.camera.updateProjectionMatrix();
+    }
+    if (this.target.width !== width * samples || this.target.height !== height * samples) this.target.setSize(width * samples, height * samples);
+    this.camera.updateMatrixWorld();
+    materials.shared.up.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse);
+    this.renderer.setRenderTarget(this.target);
+    this.renderer.setClearColor(rgb(this.paper ?? [1, 1, 1]), 1);
+    this.renderer.clear();
+    this.renderer.render(this.scene, this.camera);
+    const {uniforms} = this.last.material;
+    uniforms.picture.value = this.target.texture;
+    uniforms.depth.value = this.target.depthTexture;
+    uniforms.planes.value.set(this.camera.near, this.camera.far);
+    uniforms.samples.value = samples;
+    uniforms.reach.value.set(ratio * samples, 4 * ratio * samples);
+    this.renderer.setRenderTarget(null);
+    this.renderer.render(this.last, this.camera);
+    this.milliseconds = performance.now() - started;
+  }
+
+  /** The body under a point of the page, or -1. */
+  pick(x, y) {
+    const seen = this.canvas.getBoundingClientRect();
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((x - seen.left) / seen.width * 2 - 1, 1 - (y - seen.top) / seen.height * 2), this.camera);
+    const {origin, direction} = ray.ray;
+    const clip = materials.shared.clip.value;
+    let nearest = Infinity, picked = -1;
+    const place = [], centre = new Vector3();
+    for (let body = 0; body < this.frames.bodies; ++body) {
+      if (!this.frames.there(this.frame, body)) continue;
+      centre.fromArray(this.frames.place(this.frame, body, place));
+      if (centre.x * clip.x + centre.y * clip.y + centre.z * clip.z > clip.w) continue;
+      const offset = centre.clone().sub(origin), along = offset.dot(direction);
+      const inside = this.frames.radius[body] ** 2 - offset.lengthSq() + along * along;
+      if (along < 0 || inside < 0 || along - Math.sqrt(inside) > nearest) continue;
+      const surface = this.surfaces.get(this.frames.shape[body]);
+      const distance = surface ? this.hit(surface, body, centre, ray) : along - Math.sqrt(inside);
+      if (distance < nearest) [nearest, picked] = [distance, body];
+    }
+    return picked;
+  }
+
+  hit(surface, body, centre, ray) {
+    const mesh = new Mesh(surface, this.batches[0].mesh.material);
+    mesh.position.copy(centre);
+    mesh.quaternion.copy(new Quaternion(...this.frames.turn(this.frame, body)));
+    mesh.updateMatrixWorld();
+    return ray.intersectObject(mesh)[0]?.distance ?? Infinity;
+  }
+}
+
+const rgb = ([r, g, b]) => Math.round(255 * r) << 16 | Math.round(255 * g) << 8 | Math.round(255 * b);

@@ -1,0 +1,273 @@
+#!/usr/bin/python3
+"""The report of a run: its size, what it asks of a network, text from decks, and frames compared with the files of the run; in
+headless Chromium also that it opens, plays and picks.
+
+One class a group; CTest runs each as postproc.report.<group>. Without Chromium the group Browser skips, exit code 77.
+"""
+
+import hashlib
+import html.parser
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+
+import h5py
+import numpy
+from command import SOURCE, Case
+
+sys.path.insert(0, str(SOURCE / "postproc"))
+import talus
+from talus import quantised
+
+VIEWER = SOURCE / "postproc" / "viewer"
+NAUGHTY = "</script>"
+HAS_CHROMIUM = shutil.which("chromium") and shutil.which("chromedriver") and importlib.util.find_spec("selenium")
+
+
+class Reader(html.parser.HTMLParser):
+    """Texts of scripts by their ids, values of the cells that name a key, addresses, and all other text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.scripts, self.cells, self.addresses, self.text, self._open = {}, {}, [], "", None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.addresses += [value for name, value in attributes if name in ("src", "href") and not value.startswith("#")]
+        if "data-key" in given:
+            self.cells.setdefault(given["data-key"], []).append(json.loads(given["data-value"]))
+        if tag in ("script", "style"):
+            self._open = given.get("id", tag)
+            self.scripts[self._open] = ""
+
+    def handle_endtag(self, tag):
+        if tag in ("script", "style"):
+            self._open = None
+
+    def handle_data(self, data):
+        if self._open:
+            self.scripts[self._open] += data
+        else:
+            self.text += data
+
+
+class ReportCase(Case):
+    """A run of bodies of all shapes, whose deck in the checkpoint then has a name that would end a script."""
+
+    made = None  # the folder of the run, once per process
+
+    def setUp(self):
+        super().setUp()
+        if not ReportCase.made:
+            (self.folder / "input").symlink_to(SOURCE / "input")
+            self.talus("run", "input/mixed.yaml", "--quiet", "--set", "time.end=0.24", "--set", "output.folder=out",
+                       "--set", "output.every=0.04", "--set", "output.contacts=true", ranks=2)
+            self.rename_bodies(self.folder / "out" / "checkpoint.h5")
+            self.assertEqual(self.report(self.folder / "out").stderr, "")
+            ReportCase.made = tempfile.TemporaryDirectory(prefix="talus-test-")
+            shutil.copytree(self.folder / "out", ReportCase.made.name, dirs_exist_ok=True)
+        self.out = self.folder / "copy"
+        shutil.copytree(ReportCase.made.name, self.out)
+        self.run_, self.path = talus.open(self.out), self.out / "report.html"
+        self.text = self.path.read_text()
+        self.page = Reader(self.text)
+
+    def rename_bodies(self, path):
+        with h5py.File(path, "r+") as file:
+            deck = bytes(file["deck"][:]).decode()
+            named = re.sub(r'(- )name: ""', rf'\1name: "{NAUGHTY}"', deck)
+            self.assertNotEqual(named, deck)
+            del file["deck"]
+            file["deck"] = numpy.frombuffer(named.encode(), dtype=numpy.int8)
+
+    def report(self, folder, code=0):
+        command = [sys.executable, str(SOURCE / "postproc" / "report.py"), str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+
+class Page(ReportCase):
+    def decoded(self):
+        frames = json.loads(self.page.scripts["data-frames"])
+        blob = lambda name: self.page.scripts[f"blob-{name}"]
+        shape = len(frames["times"]), 3, frames["bodies"]
+        places = quantised.unpack(blob("position"), shape, order=2).transpose(0, 2, 1)
+        turned = quantised.unpack(blob("orientation"), (shape[0], 3, len(frames["turned"]))).transpose(0, 2, 1)
+        one = {name: quantised.unpack(blob(name), (shape[0], frames["bodies"])) for name in ("speed", "force", "rank")}
+        return frames, numpy.array(frames["box"]["low"]) + places * frames["box"]["step"], quantised.orientations(turned), one
+
+    def test_frames_equal_the_files_within_the_stated_quantisation(self):
+        frames, places, turns, one = self.decoded()
+        self.assertEqual(frames["times"], list(self.run_.frames.times))
+        for row, frame in enumerate(self.run_.frames):
+            half = numpy.array(frames["box"]["step"]) / 2
+            self.assertTrue((numpy.abs(places[row] - frame["position"]) <= half * 1.001).all())
+            dots = numpy.abs((turns[row] * frame["orientation"][frames["turned"]]).sum(axis=1)).clip(0, 1)
+            self.assertLess(numpy.degrees(2 * numpy.arccos(dots)).max(), 0.07)
+            for name, exact in (("speed", numpy.linalg.norm(frame["velocity"], axis=1)), ("force", frame["normal_load"])):
+                numpy.testing.assert_allclose(one[name][row] / 65535 * frames["largest"][name], exact, atol=frames["largest"][name] / 131000)
+            self.assertTrue((one["rank"][row] == frame["rank"] + 1).all())
+        stated = re.search(r"within ±(\S+) × (\S+) × (\S+) mm", self.page.text).groups()
+        numpy.testing.assert_allclose(numpy.array(stated, dtype=float), 500 * numpy.array(frames["box"]["step"]), rtol=5e-3)
+
+    def test_numbers_equal_the_summary_and_warnings_name_its_faults(self):
+        summary = json.loads((self.out / "summary.json").read_text())
+        for key, values in self.page.cells.items():
+            exact = summary
+            for part in key.split("/"):
+                exact = exact[part]
+            self.assertEqual(values, [exact] * len(values), key)
+        self.assertLessEqual({"status", "state_hash", "ranks", "steps", "residual_max", "seconds_by_phase/solve", "missed_steps"}, set(self.page.cells))
+
+    def test_text_of_decks_is_text_and_no_address_is_asked(self):
+        self.assertIn(f"bodies.list[0].name: {NAUGHTY}", self.page.text)
+        self.assertEqual(json.loads(self.page.scripts["data-names"])["bodies"]["6"], NAUGHTY)
+        self.assertEqual((self.page.addresses, "http://" in self.text, "https://" in self.text), ([], False, False))
+        self.assertIn("default-src 'none'", self.text)
+
+    def test_a_folder_without_frames_or_summary(self):
+        (self.out / "trajectory.h5").unlink()
+        self.report(self.out)
+        page = Reader(self.path.read_text())
+        self.assertIn("The run wrote no frames", page.text)
+        self.assertNotIn("data-frames", page.scripts)
+        (self.out / "summary.json").unlink()
+        complaint = self.report(self.out, code=2).stderr
+        self.assertEqual((complaint.count("\n"), "no summary.json" in complaint), (1, True), complaint)
+
+
+class Packed(unittest.TestCase):
+    """The numbers of frames without a run: inverse operations, sizes, and the bundle."""
+
+    def test_unpack_is_the_inverse_of_pack(self):
+        values = numpy.random.default_rng(1).integers(0, 65536, (7, 3, 50)).astype(numpy.uint16)
+        values[:2] = [[[0]], [[65535]]]
+        for order in (0, 1, 2):
+            self.assertTrue((quantised.unpack(quantised.pack(values, order), values.shape, order) == values).all(), order)
+
+    def test_ten_thousand_bodies_and_two_hundred_frames_stay_below_30_megabytes(self):
+        """Boxes that fly, turn and collide: measured on 1/40 of them; and where it does not fit, fewer frames are shown."""
+        random, bodies, frames, step = numpy.random.default_rng(2), 250, 200, 0.01
+        position, velocity = random.random((bodies, 3)), random.normal(0, 1, (bodies, 3))
+        turn, spin = random.normal(0, 1, (bodies, 4)), random.normal(0, 5, (bodies, 4))
+        table = []
+        for _ in range(frames):
+            velocity[:, 2] -= 9.81 * step
+            hit = random.random(bodies) < 0.2  # in a frame
+            velocity[hit] = random.normal(0, 1, (hit.sum(), 3))
+            position, turn = (position + step * velocity) % 2, turn + step * spin
+            table.append({"id": numpy.arange(bodies), "position": position, "velocity": velocity.copy(), "radius": numpy.full(bodies, 0.02),
+                          "orientation": turn / numpy.linalg.norm(turn, axis=1)[:, None], "normal_load": random.exponential(1, bodies),
+                          "rank": numpy.arange(bodies) % 4, "shape": numpy.zeros(bodies, dtype=int), "material": numpy.zeros(bodies, dtype=int)})
+        blobs = quantised.Bodies(table, range(frames)).encoded({"kind": numpy.array([2])})[1]
+        rest = len((VIEWER / "viewer.js").read_bytes())
+        self.assertLess(40 * sum(map(len, blobs.values())) + rest, 30e6)
+
+    def test_the_bundle_is_of_these_sources_and_small(self):
+        parts = [VIEWER / "package-lock.json", *sorted((VIEWER / "src").glob("*.js"))]
+        digest = hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:16]
+        self.assertIn(f"build.sh of {digest},", (VIEWER / "viewer.js").read_text()[:200])
+        self.assertLess((VIEWER / "viewer.js").stat().st_size, 700_000)
+        self.assertIn("MIT License", (VIEWER / "LICENSE-three.txt").read_text())
+
+
+class Browser(ReportCase):
+    def open(self):
+        from selenium import webdriver
+        from selenium.webdriver.chrome.service import Service
+        options = webdriver.ChromeOptions()
+        for flag in ("--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=900,700",
+                     f"--user-data-dir={self.folder / 'profile'}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.addCleanup(browser.quit)
+        browser.get("about:blank")
+        browser.get_log("performance")  # of the first empty tab
+        browser.get(self.path.as_uri())
+        from selenium.webdriver.support.ui import WebDriverWait
+        WebDriverWait(browser, 60).until(lambda b: b.execute_script("return document.documentElement.dataset.ready"))
+        return browser
+
+    def test_opens_plays_and_picks(self):
+        browser = self.open()
+        script, find = browser.execute_script, lambda name: browser.find_element("id", name)
+        text = lambda name: find(name).get_attribute("textContent")
+
+        # The page's own decoder, against the files.
+        decoded = script("""const f = talus.viewer.frames, all = [];
+            for (let t = 0; t < f.count; ++t) for (let b = 0; b < f.bodies; ++b)
+              all.push([...f.place(t, b), ...f.turn(t, b), f.value('speed', t, b), f.value('force', t, b), f.rankOf(t, b), f.id[b]]);
+            return [all, f.box.step, f.largest, [...f.wallPose(0, 1)]];""")
+        table, step, largest, wall = numpy.array(decoded[0]), numpy.array(decoded[1]), decoded[2], decoded[3]
+        stack = lambda values: numpy.concatenate([values(frame) for frame in self.run_.frames])
+        self.assertTrue((numpy.abs(table[:, :3] - stack(lambda f: f["position"])) <= 0.501 * step).all())
+        dots = numpy.abs((table[:, 3:7] * stack(lambda f: f["orientation"])).sum(axis=1)).clip(0, 1)
+        turned = stack(lambda f: f["shape"]) != self.run_.frames[0]["shape"][-1]  # the last one is a sphere
+        self.assertLess(numpy.degrees(2 * numpy.arccos(dots[turned])).max(), 0.07)
+        numpy.testing.assert_allclose(table[:, 7], stack(lambda f: numpy.linalg.norm(f["velocity"], axis=1)), atol=largest["speed"] / 131000)
+        numpy.testing.assert_allclose(table[:, 8], stack(lambda f: f["normal_load"]), atol=largest["force"] / 131000)
+        numpy.testing.assert_array_equal(table[:, 9:], stack(lambda f: numpy.stack([f["rank"], f["id"]], axis=1)))
+        numpy.testing.assert_allclose(wall[:3], self.run_.frames[0].walls["position"][1], rtol=1e-6)
+        chains = script("const all = []; talus.viewer.frames.chains(6, (a, b, force) => all.push(force)); return all")
+        numpy.testing.assert_allclose(sorted(chains), sorted(self.run_.contacts[-1]["normal_force"]), atol=1e-3 * max(chains))
+
+        # The picture shows more than one colour, and another one in another frame.
+        seen = lambda: script("talus.viewer.scene.render(1); return talus.viewer.scene.canvas.toDataURL()")
+        colours = script("""const c = talus.viewer.scene.canvas, d = document.createElement('canvas').getContext('2d');
+            d.canvas.width = c.width; d.canvas.height = c.height; talus.viewer.scene.render(1); d.drawImage(c, 0, 0);
+            return new Set(new Uint32Array(d.getImageData(0, 0, c.width, c.height).data.buffer)).size""")
+        self.assertGreater(colours, 100)
+        last = seen()
+        script("talus.viewer.go(0)")
+        self.assertNotEqual(seen(), last)
+
+        # Play goes to the end and stops there.
+        find("play").click()
+        from selenium.webdriver.support.ui import WebDriverWait
+        WebDriverWait(browser, 60).until(lambda b: text("play") == "Play" and find("frame").get_property("value") == "6")
+
+        # A click on the canvas where a body is, from above; its name is text.
+        at = script("""const s = talus.viewer.scene, f = talus.viewer.frames; document.querySelector('[data-view=z]').click();
+            s.canvas.scrollIntoView(); s.render(1);
+            const spot = s.controls.target.clone().fromArray(f.place(6, 8)).project(s.camera), box = s.canvas.getBoundingClientRect();
+            return [box.x + (spot.x + 1) / 2 * box.width, box.y + (1 - spot.y) / 2 * box.height]""")
+        from selenium.webdriver.common.actions.action_builder import ActionBuilder
+        actions = ActionBuilder(browser)
+        actions.pointer_action.move_to_location(round(at[0]), round(at[1])).click()
+        actions.perform()
+        state = self.run_.frames[-1]
+        picked = numpy.nonzero(state["id"] == int(text("picked-id")))[0][0]
+        self.assertLess(numpy.linalg.norm(state["position"][picked, :2] - state["position"][8, :2]), state["radius"][picked])
+        self.assertEqual(text("picked-name"), NAUGHTY)
+        self.assertAlmostEqual(float(text("picked-radius").split()[0]), state["radius"][picked], delta=1e-3 * state["radius"][picked])
+        self.assertAlmostEqual(float(text("picked-speed").split()[0]), numpy.linalg.norm(state["velocity"][picked]), delta=2e-4 * largest["speed"] + 1e-3)
+
+        # Numbers in the page are the summary's; nothing complained; nothing was asked for except the file itself.
+        for cell in script("return [...document.querySelectorAll('[data-key]')].map(e => [e.dataset.key, e.textContent])"):
+            value = self.run_.summary
+            for part in cell[0].split("/"):
+                value = value[part]
+            if isinstance(value, float) and "peak" not in cell[0]:
+                self.assertAlmostEqual(float(cell[1].split(" ")[0].replace("\u202f", "")), value, delta=1e-3 * abs(value) + 1e-300, msg=cell)
+        self.assertEqual(browser.get_log("browser"), [])
+        asked = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+        addresses = {entry["params"]["request"]["url"] for entry in asked if entry["method"] == "Network.requestWillBeSent"}
+        self.assertEqual({a for a in addresses if not a.startswith(("data:", "blob:", "chrome:"))}, {self.path.as_uri()})
+
+
+if __name__ == "__main__":
+    if "Browser" in sys.argv[1:] and not HAS_CHROMIUM:
+        print("Chromium, its driver or python3-selenium is not installed (jobscripts/install-deps.sh --pictures)")
+        sys.exit(77)
+    unittest.main(verbosity=2)
