@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "base/key.hpp"
 #include "base/timer.hpp"
@@ -88,20 +87,20 @@ std::unique_ptr<WheelMotion> wheel_in(const Scheme& scheme, WheelSpec spec, cons
 }
 
 void write_table(const fs::path& file, const WheelRun& run, double every) {
-  std::ofstream out(file);
-  out << "time [s],x [m],y [m],z [m],theta [rad],energy [J],gap [m],normal_force [N],friction_x [N],friction_y "
-         "[N],sliding_x [m/s],sliding_y [m/s]\n";
-  double next = every;
-  for (const auto& s : run.samples) {
-    if (s.time < next * (1 - 1e-9)) continue;
-    next += every;
-    const Vec3& x = s.state.position;
-    out << fmt::format(
-        "{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", s.time,
-        x.x(), x.y(), x.z(), s.state.tilt, s.state.energy, s.state.gap, s.normal, s.friction.x(), s.friction.y(),
-        s.sliding.x(), s.sliding.y());
-  }
-  if (!out.flush()) throw IoError(file.string() + ": cannot be written");
+  io::write_whole(file, [&](std::ostream& out) {
+    out << "time [s],x [m],y [m],z [m],theta [rad],energy [J],gap [m],normal_force [N],friction_x [N],friction_y "
+           "[N],sliding_x [m/s],sliding_y [m/s]\n";
+    double next = every;
+    for (const auto& s : run.samples) {
+      if (s.time < next * (1 - 1e-9)) continue;
+      next += every;
+      const Vec3& x = s.state.position;
+      out << fmt::format(
+          "{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.9g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", s.time,
+          x.x(), x.y(), x.z(), s.state.tilt, s.state.energy, s.state.gap, s.normal, s.friction.x(), s.friction.y(),
+          s.sliding.x(), s.sliding.y());
+    }
+  });
 }
 
 void open_folder(const fs::path& folder) {
@@ -163,7 +162,7 @@ void run_all(const io::Deck& deck, const sim::RunOptions& options) {
       .add("bound_iterations", wheel.bound_iterations)
       .add("chatter_steps", chatter)
       .add("seconds", wall_seconds() - start);
-  io::write_text(folder / "summary.json", summary.text() + "\n");
+  io::write_whole(folder / "summary.json", [&](std::ostream& out) { out << summary.text() << '\n'; });
   if (options.json) fmt::print("{}\n", summary.text());
 }
 

@@ -59,6 +59,11 @@ class BoxCase(Case):
 
 
 class Rows(BoxCase):
+    def test_resumed_again_and_again_without_a_word(self):
+        for end, ranks in ((0.05, 0), (0.1, 2), (0.15, 0), (0.2, 3)):
+            self.assertEqual(self.run_box(f"time.end={end}", ranks=ranks).warnings, [])
+        self.assert_each_step_once()
+
     def test_damaged_series_is_restored_from_the_other_file(self):
         for ranks in (0, 2):
             shutil.rmtree(self.out, ignore_errors=True)
