@@ -185,6 +185,25 @@ class Links(unittest.TestCase):
         self.assertLessEqual(len((SOURCE / "README.md").read_text().splitlines()), 70)
 
 
+class Papers(unittest.TestCase):
+    """Files and tests that docs/papers.md names."""
+
+    TEXT = (SOURCE / "docs" / "papers.md").read_text()
+
+    def test_each_file_is_there(self):
+        named = set(re.findall(r"`((?:[\w-]+/)+[\w-]+\.(?:cpp|hpp|py|sh|yaml))`", self.TEXT))
+        self.assertGreater(len(named), 20)
+        self.assertEqual([name for name in named if not any((SOURCE / place / name).is_file() for place in ("", "src"))], [])
+
+    def test_each_test_is_there(self):
+        named = set(re.findall(r"`(\w+/\w+): (?:(\w+)\.)?(\w+)`", self.TEXT))
+        self.assertGreater(len(named), 50)
+        for file, suite, case in named:
+            with self.subTest(f"{file}: {suite}.{case}"):
+                test = SOURCE / "tests" / (file + ("_test.cpp" if suite else "_test.py"))
+                self.assertRegex(test.read_text(), rf"(?m)^TEST(_P|_F)?\({suite}, {case}\)" if suite else rf"(?m)^    def {case}\(")
+
+
 class Walk(unittest.TestCase):
     def test_each_hop_names_a_file_and_a_function_in_it(self):
         section = (SOURCE / "CONTRIBUTING.md").read_text().partition("## The walk of one step")[2].partition("\n## ")[0]

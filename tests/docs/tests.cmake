@@ -1,1 +1,1 @@
-talus_script_test(NAME docs/pages GROUPS Commands Decks Links Walk)
+talus_script_test(NAME docs/pages GROUPS Commands Decks Links Papers Walk)

@@ -7,6 +7,7 @@ One class a group; CTest runs each as postproc.figures.<group>.
 
 import csv
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -17,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import PATIENCE, SOURCE, Case
+from command import PATIENCE, SOURCE, TALUS, Case
 
 
 class ScriptCase(Case):
@@ -275,6 +276,38 @@ class Studies(ScriptCase):
         for name in ("sweep.py", "scaling.py"):
             done = self.script(name, ".", code=2)
             self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Papers(ScriptCase):
+    """The page of jobscripts/papers.sh with its figure of the bowling ball: v = 5 m/s, m = 7 kg, mu = 0.1, h = 1 ms."""
+
+    def papers(self, *args, code=0):
+        command = ["bash", str(SOURCE / "jobscripts" / "papers.sh"), *args, "--folder", str(self.folder / "papers")]
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, "TALUS_BINARY": str(TALUS)}, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+    def test_bowling_ball_is_that_of_the_closed_forms_and_is_not_run_again(self):
+        self.assertIn("bowling/coulomb", self.papers("bowling").stdout)
+        with open(self.folder / "papers" / "values.json") as file:
+            values = {value["quantity"]: value for value in json.load(file)}
+        ours = {quantity: value["ours"] for quantity, value in values.items()}
+        self.assertAlmostEqual(ours["end of sliding, coulomb"], 2 * 5 / (7 * 0.1 * 9.81), delta=1.1e-3)
+        self.assertAlmostEqual(ours["speed at the end relative to the start, coulomb"], 5 / 7, delta=1e-6)
+        self.assertLess(ours["largest excess normal force, coulomb"], 1e-4)
+        # The first step of the convex law from gap 0:  p / m - g h = mu (v - 7/2 mu p / m),  p the normal impulse.
+        impulse = 7 * (9.81e-3 + 0.1 * 5) / (1 + 3.5 * 0.1**2)
+        self.assertAlmostEqual(ours["excess normal force in the first step, ccp from gap 0"], impulse / 1e-3 - 7 * 9.81, delta=0.01)
+        self.assertAlmostEqual(ours["largest gap, ccp from the relaxation gap"], 1e-3 * 0.1 * 5, delta=1e-6)
+        page = (self.folder / "papers" / "index.html").read_text()
+        self.assertEqual(page.count("DISAGREES"), sum(value["agrees"] is False for value in values.values()))
+        self.assertIn('src="bowling.png"', page)
+        self.assert_picture("papers/bowling.png")
+        self.assertNotIn("bowling/", self.papers("bowling").stdout.replace(str(self.folder), ""))
+
+    def test_unknown_figures_are_refused(self):
+        self.assertRegex(self.papers("bowling", "skittles", code=2).stderr, "no figure is named skittles")
+        self.assertIn("no complete figure", self.script("papers.py", ".", code=2).stderr)
 
 
 class Refusals(ScriptCase):
