@@ -201,7 +201,7 @@ class Papers(unittest.TestCase):
         for file, suite, case in named:
             with self.subTest(f"{file}: {suite}.{case}"):
                 test = SOURCE / "tests" / (file + ("_test.cpp" if suite else "_test.py"))
-                self.assertRegex(test.read_text(), rf"(?m)^TEST(_P|_F)?\({suite}, {case}\)" if suite else rf"(?m)^    def {case}\(")
+                self.assertRegex(test.read_text(), rf"(?m)^(TYPED_)?TEST(_P|_F)?\({suite}, {case}\)" if suite else rf"(?m)^    def {case}\(")
 
 
 class Walk(unittest.TestCase):
