@@ -22,6 +22,14 @@ struct Periods {
     }
     return whole;
   }
+  // Calls visit(n, lengths) for a place, n = 0, and its neighbouring images: whole lengths to add to the place.
+  void each_image(auto&& visit) const {
+    for (int n = 0; n < 27; ++n) {
+      const Vec3 along(n / 9, n / 3 % 3, n % 3);  // 0, 1, 2: stays, forth, back
+      if ((along.array() > 0 && length.array() == 0).any()) continue;
+      visit(n, Vec3(along.unaryExpr([](double a) { return a == 2 ? -1.0 : a; }).cwiseProduct(length)));
+    }
+  }
   Vec3 shortest(const Vec3& way) const { return any() ? Vec3(way + shift(way)) : way; }
 };
 

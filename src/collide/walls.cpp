@@ -32,17 +32,14 @@ Walls::Walls(const bodies::World& world, const bodies::ContactRange& range, doub
 
 // A plane repeats in itself. Of all others the image within half a period and its neighbours are near any body.
 void Walls::add_images(const Wall& wall) {
-  const Vec3& length = world_.periods.length;
   if (wall.is_plane || !world_.periods.any()) return walls_.push_back(wall);
   const Vec3 home = wall.placed.position + world_.periods.shift(wall.placed.position);
-  for (int n = 0; n < 27; ++n) {
-    const Vec3 along(n / 9, n / 3 % 3, n % 3);  // 0, 1, 2: stays, forth, back
-    if ((along.array() > 0 && length.array() == 0).any()) continue;
+  world_.periods.each_image([&](int n, const Vec3& lengths) {
     Wall image = wall;
-    image.placed.position = home + along.unaryExpr([](double a) { return a == 2 ? -1.0 : a; }).cwiseProduct(length);
+    image.placed.position = home + lengths;
     image.image = static_cast<std::uint64_t>(n);
     walls_.push_back(image);
-  }
+  });
 }
 
 // How far apart the two may be and still touch, whatever the point.

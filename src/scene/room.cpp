@@ -49,14 +49,11 @@ bool Room::overlap(const bodies::Body& a, const bodies::Body& b) const {
 
 bool Room::meets(const Crowd& crowd, const bodies::Body& body) const {
   bool met = false;
-  const Vec3& length = world_.periods.length;
-  for (int n = 0; n < 27 && !met; ++n) {
-    const Vec3 along(n / 9, n / 3 % 3, n % 3);  // 0, 1, 2: stays, forth, back
-    if ((along.array() > 0 && length.array() == 0).any()) continue;
-    const Vec3 image = body.position + along.unaryExpr([](double a) { return a == 2 ? -1.0 : a; }).cwiseProduct(length);
-    crowd.each_near(image, body.radius + largest_,
+  world_.periods.each_image([&](int, const Vec3& lengths) {
+    if (met) return;
+    crowd.each_near(body.position + lengths, body.radius + largest_,
                     [&](const bodies::Body& other) { met = met || overlap(body, other); });
-  }
+  });
   return met;
 }
 
