@@ -4,9 +4,10 @@
   postproc/render.py out/pile-small                                  # the last frame
   postproc/render.py out/pile-small --color speed --movie pile.ogv   # all frames; .ogv or .avi
   postproc/render.py out/pile-small --view -60 20 --size 1920 1080
+  postproc/render.py out/drum-closed --wall-opacity 0.2 --hide front # looks through walls, leaves one out
 
 Needs paraview, python3-paraview and xvfb (jobscripts/install-deps.sh --pictures) and starts pvbatch by itself, with a
-virtual display where there is none. Of planes only those that face upwards are drawn.
+virtual display where there is none. Of planes only those that face upwards are drawn, and gates until they are removed.
 """
 
 import json
@@ -91,18 +92,31 @@ def floors_of(walls, shapes, low, high):
     return numpy.array(points).reshape(-1, 3), triangles.reshape(-1, 3)
 
 
+def drawn(walls, deck, time, hidden):
+    """The walls at this time without hidden ones and gates that have been removed."""
+    def stays(wall):
+        entry = f"walls[{wall}]"
+        opens = deck.get(f"{entry}.opens", 0)
+        removed = 0 < opens <= time and not any(deck.get(f"{entry}.opening_velocity", ()))
+        return not removed and deck.get(f"{entry}.name", "") not in hidden
+
+    kept = [n for n, wall in enumerate(walls["id"]) if stays(wall)]
+    return {name: field[kept] for name, field in walls.items()}
+
+
 class Scene:
     """What ParaView draws; show(frame) puts a frame's geometry into it."""
 
-    def __init__(self, frames, color, size, view):
+    def __init__(self, run, color, size, view, wall_opacity, hidden):
         from paraview import simple
         from paraview.vtk.util import numpy_support
         from vtkmodules.vtkCommonCore import vtkPoints
         from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
         self.vtk = (numpy_support, vtkPoints, vtkCellArray, vtkPolyData)
-        self.simple, self.frames, self.color = simple, frames, color
-        self.shapes = frames.shapes
+        self.simple, self.frames, self.color = simple, run.frames, color
+        self.deck, self.hidden = run.deck, hidden
+        self.shapes = self.frames.shapes
         self.range = self._extremes()
         self.render = simple.CreateView("RenderView")
         self.render.ViewSize = size
@@ -113,7 +127,7 @@ class Scene:
         self.producers = {}
         self._make("spheres", glyph=True)
         self._make("others")
-        self._make("walls", plain=(0.72, 0.74, 0.78))
+        self._make("walls", plain=(0.72, 0.74, 0.78), opacity=wall_opacity)
         self._look(*view)
 
     def _extremes(self):
@@ -125,7 +139,7 @@ class Scene:
         values = coloured(last, self.color)
         return float(values.min()), float(max(values.max(), values.min() + 1e-12))
 
-    def _make(self, name, glyph=False, plain=None):
+    def _make(self, name, glyph=False, plain=None, opacity=1):
         simple = self.simple
         producer = simple.TrivialProducer()
         self.producers[name] = producer
@@ -136,6 +150,7 @@ class Scene:
             shown.GlyphType = "Sphere"
             shown.GlyphType.Radius, shown.GlyphType.ThetaResolution, shown.GlyphType.PhiResolution = 1, 20, 20
             shown.Scaling, shown.ScaleMode, shown.SelectScaleArray, shown.ScaleFactor = 1, "Magnitude", "radius", 1
+        shown.Opacity = opacity
         if plain:
             shown.ColorArrayName = ["POINTS", ""]
             shown.DiffuseColor = shown.AmbientColor = plain
@@ -184,8 +199,9 @@ class Scene:
         none = numpy.zeros((0, 3), dtype=int)
         self._fill("spheres", frame["position"][spheres], none, values[spheres], frame["radius"][spheres])
         self._fill("others", *surfaces_of(frame, self.shapes, values), numpy.zeros(1))
-        floors, squares = floors_of(frame.walls, self.shapes, self.low, self.high)
-        walls, triangles, _ = surfaces_of(frame.walls, self.shapes, numpy.zeros(len(frame.walls["shape"])))
+        there = drawn(frame.walls, self.deck, frame.time, self.hidden)
+        floors, squares = floors_of(there, self.shapes, self.low, self.high)
+        walls, triangles, _ = surfaces_of(there, self.shapes, numpy.zeros(len(there["shape"])))
         self._fill("walls", numpy.vstack([floors, walls]), numpy.vstack([squares, triangles + len(floors)]), numpy.zeros(1), numpy.zeros(1))
         self.simple.SaveScreenshot(str(png), self.render, ImageResolution=self.render.ViewSize)
 
@@ -216,9 +232,9 @@ def movie(scene, frames, file, rate):
     print(file)
 
 
-def draw(run, png, time, color, view, size, movie_file, rate):
+def draw(run, png, time, color, view, size, wall_opacity, hide, movie_file, rate):
     frames = run.frames
-    scene = Scene(frames, color, size, view)
+    scene = Scene(run, color, size, view, wall_opacity, hide)
     scene.show(frames.at(time) if time is not None else frames[-1], png)
     if movie_file:
         movie(scene, frames, movie_file, rate)
@@ -229,6 +245,8 @@ OPTIONS = (
     ("--color", {"choices": ("id", "speed", "contacts", "normal_load", "rank", "material", "radius"), "default": "id", "help": "field (id)"}),
     ("--view", {"metavar": ("AZIMUTH", "ELEVATION"), "nargs": 2, "type": float, "default": (-60, 20), "help": "of the camera, degrees (-60 20)"}),
     ("--size", {"metavar": ("WIDTH", "HEIGHT"), "nargs": 2, "type": int, "default": (1280, 720), "help": "pixels (1280 720)"}),
+    ("--wall-opacity", {"metavar": "X", "type": float, "default": 1, "help": "of walls, 0 to 1 (1)"}),
+    ("--hide", {"metavar": "WALL", "nargs": "+", "default": (), "help": "walls by name that are not drawn"}),
     ("--movie", {"metavar": "FILE", "type": pathlib.Path, "dest": "movie_file", "help": "all frames as a movie, .ogv or .avi"}),
     ("--rate", {"metavar": "N", "type": int, "default": 25, "help": "frames of the movie a second (25)"}),
 )
