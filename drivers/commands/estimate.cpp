@@ -41,6 +41,11 @@ std::string time_text(double seconds) {
 
 // Disk that frames take, from the bodies at some times of the run.
 void add_frames(Estimate& e, const sim::RunPlan& plan, const scene::Scenario& scenario) {
+  if (const auto& when = plan.output.frames; when.map_every > 0) {
+    const auto maps = static_cast<std::int64_t>(plan.end / when.map_every);
+    const auto cells = observe::WallMaps(scenario.world(), scenario.maps()).num_cells();
+    e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::map_frames(), maps, maps * cells, cells, 0));
+  }
   const std::int64_t frames = sim::num_frames(plan), samples = std::min<std::int64_t>(frames, 1000);
   if (frames == 0) return;
   double bodies = 0, fresh = 0;  // a sample
@@ -56,8 +61,8 @@ void add_frames(Estimate& e, const sim::RunPlan& plan, const scene::Scenario& sc
     return std::llround(a_sample * static_cast<double>(frames) / static_cast<double>(samples));
   };
   const auto loaded = of_run(kLoadedShare * kContactsOfBody * bodies);
-  e.trajectory_bytes = static_cast<double>(io::frames_bytes(observe::body_frames(), frames, of_run(bodies),
-                                                            of_run(fresh), std::ssize(scenario.world().walls)));
+  e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::body_frames(), frames, of_run(bodies),
+                                                             of_run(fresh), std::ssize(scenario.world().walls)));
   if (plan.output.frames.contacts)
     e.contacts_bytes = static_cast<double>(io::frames_bytes(observe::contact_frames(), frames, loaded, loaded, 0));
   const auto joints = frames * std::ssize(scenario.joint_probes());

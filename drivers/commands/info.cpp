@@ -205,6 +205,7 @@ std::string name_of(const observe::JointFrame& j) {
   return fmt::format("{} {} of bodies {} and {}", j.joint >= 0 ? "joint" : "drive", std::max(j.joint, j.drive), j.id_a,
                      j.id_b);
 }
+std::string name_of(const observe::MapFrame& m) { return fmt::format("cell {} of wall {}", m.cell, m.wall); }
 
 // All that two runs may agree on: not who held what.
 std::vector<Field> fields_without_rank(const observe::FrameTable& table) {
@@ -238,7 +239,8 @@ std::string frame_difference(const observe::FrameTable& table, const std::vector
                              const std::vector<std::byte>& second) {
   if (&table == &observe::body_frames()) return frame_difference<observe::BodyFrame>(table, first, second);
   if (&table == &observe::contact_frames()) return frame_difference<observe::ContactFrame>(table, first, second);
-  return frame_difference<observe::JointFrame>(table, first, second);
+  if (&table == &observe::joint_frames()) return frame_difference<observe::JointFrame>(table, first, second);
+  return frame_difference<observe::MapFrame>(table, first, second);
 }
 
 // One file of a stream, or the stream of an output folder.

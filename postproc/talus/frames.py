@@ -5,7 +5,7 @@ import pathlib
 import h5py
 import numpy
 
-PLACES = {"trajectory": "position", "contacts": "point", "joints": "point"}
+PLACES = {"trajectory": "position", "contacts": "point", "joints": "point", "maps": "centre"}
 
 
 class Frame(dict):
@@ -34,7 +34,7 @@ class Frames:
                 times.append(table["Values"][:])
                 steps.append(file["talus/step"][:])
         if not self._paths:
-            raise error(f"{folder}: no {stream}.h5; the deck's output.every (and output.contacts, output.joints) make a run write frames")
+            raise error(f"{folder}: no {stream}.h5; the deck's output.every (and output.contacts, output.joints, output.map_every) make a run write frames")
         self.times, self.steps = numpy.concatenate(times), numpy.concatenate(steps)
         self.counts = numpy.array([count for *_, count in self._index])
 

@@ -87,6 +87,10 @@ class Run:
         return Frames(self.folder, "joints", Error)
 
     @functools.cached_property
+    def maps(self):
+        return Frames(self.folder, "maps", Error)
+
+    @functools.cached_property
     def _series(self):
         columns, units = self._table("series.csv", "no step has been done yet")
         for name in ("step", "time", "sweeps"):  # a probe's may be not a number while its body is not there

@@ -14,7 +14,9 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "comm/comm.hpp"
@@ -31,6 +33,15 @@ class ExactSum {
   void add(std::span<const double> terms);
   void merge(const ExactSum& other);
   double value() const;
+  // Calls visit(term) for a few doubles whose exact sum this is; the same ones for the same sum.
+  void each_term(auto&& visit) const {
+    ExactSum rest = *this;
+    for (double term = rest.value(); term != 0; term = rest.value()) {
+      visit(term);
+      if (!(std::abs(term) <= std::numeric_limits<double>::max())) return;
+      rest.add(-term);
+    }
+  }
 
  private:
   friend void exact_sum(const Comm& comm, std::span<ExactSum> sums);

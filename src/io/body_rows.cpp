@@ -132,6 +132,7 @@ constexpr auto kKnown = std::to_array<KnownColumn>({
     {"time", "s", {}, false},
     {"contacts", "", {}, false},
     {"normal_load", "N", {}, false},
+    {"dissipated_power", "W", {}, false},
     {"rank", "", {}, false},
 });
 

@@ -139,7 +139,8 @@ fs::path convert_stream(const fs::path& stem, const std::vector<fs::path>& segme
 
 std::vector<fs::path> convert(const fs::path& from, const std::string& to) {
   std::vector<const observe::FrameTable*> tables{&observe::body_frames()};
-  if (to != "lammps") tables.insert(tables.end(), {&observe::contact_frames(), &observe::joint_frames()});
+  if (to != "lammps")
+    tables.insert(tables.end(), {&observe::contact_frames(), &observe::joint_frames(), &observe::map_frames()});
   std::vector<fs::path> written;
   if (fs::is_directory(from)) {
     for (const auto* table : tables) {

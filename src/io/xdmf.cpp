@@ -32,17 +32,23 @@ std::string data_item(const Segment& segment, const Frame& frame, const Field& f
       segment.path().filename().string(), place);
 }
 
+std::string place_of(const Field& field) { return fmt::format("PointData/{}", field.name); }
+
 void write_grid(std::ostream& out, const Segment& segment, const Frame& frame, const observe::FrameTable& table) {
   out << fmt::format("<Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{:.17g}\"/>\n", frame.step, frame.time)
-      << fmt::format("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" NodesPerElement=\"1\"/>\n",
-                     frame.count)
-      << "<Geometry GeometryType=\"XYZ\">" << data_item(segment, frame, table.fields.front(), "Points")
+      << (table.corners ? fmt::format("<Topology TopologyType=\"Triangle\" NumberOfElements=\"{}\"/>\n", frame.count)
+                        : fmt::format("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" "
+                                      "NodesPerElement=\"1\"/>\n",
+                                      frame.count))
+      << "<Geometry GeometryType=\"XYZ\">"
+      << (table.corners ? data_item(segment, frame, *table.corners, place_of(*table.corners))
+                        : data_item(segment, frame, table.fields.front(), "Points"))
       << "</Geometry>\n";
   for (const Field& field : table.fields.subspan(1)) {
-    if (!segment.holds(field)) continue;
-    out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Node\">", field.name,
-                       attribute_type(field))
-        << data_item(segment, frame, field, fmt::format("PointData/{}", field.name)) << "</Attribute>\n";
+    if (!segment.holds(field) || &field == table.corners) continue;
+    out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"{}\">", field.name, attribute_type(field),
+                       table.corners ? "Cell" : "Node")
+        << data_item(segment, frame, field, place_of(field)) << "</Attribute>\n";
   }
   out << "</Grid>\n";
 }

@@ -46,6 +46,10 @@ inline constexpr auto kContactOutputs = std::to_array<ContactOutput>({
     {"rolling", "N m", [](const LoadedContact& c) -> Vec3 { return c.torque - c.spinning * c.contact().normal; },
      "torque on B across the normal, world"},
     {"spinning", "N m", [](const LoadedContact& c) { return c.spinning; }, "torque on B about the normal"},
+    {"slip_speed", "m/s", [](const LoadedContact& c) { return c.seen.loss().slip_speed; },
+     "relative speed across the normal at the end of the step; 0 in older files", true},
+    {"dissipated_power", "W", [](const LoadedContact& c) { return c.seen.loss().all / c.seen.view.problem.step; },
+     "energy lost in sliding, rolling, spinning and impact, mean over the step; 0 in older files", true},
 });
 
 inline constexpr std::size_t kContactValues = [] {

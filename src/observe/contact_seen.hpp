@@ -13,6 +13,7 @@ struct ContactSeen {
   std::size_t index;  // among this rank's contacts
 
   bool at_wall() const { return contact.a.is_wall; }  // walls come first in a contact
+  const ContactLoss& loss() const { return view.losses[index]; }
   problem::ContactImpulse impulse() const { return problem::impulse_of(view.problem, view.solution, contact, index); }
 };
 

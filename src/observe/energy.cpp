@@ -67,6 +67,27 @@ class Motions {
 // A round body keeps w and J while it turns.
 bool turns_freely(const Body& body) { return body.state == State::dynamic && !body.isotropic(); }
 
+// Joints, and the motors of walls: calls add(term, work).
+void add_blocks(const Motions& motions, const problem::Problem& problem, const problem::Solution& solution,
+                auto&& add) {
+  for (std::size_t j = 0; j < problem.joints.size(); ++j) {
+    const problem::Block& joint = problem.blocks[problem.num_contact_blocks + j];
+    const Vec6& g = solution.block_impulses[problem.num_contact_blocks + j];
+    const auto& ends = problem.joints[j];
+    const BodyRef a = ends.a, b{ends.b};
+    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(b));
+    add(EnergyTerm::joint, on_a + on_b);
+    if (motions.body(a).state != State::dynamic) add(EnergyTerm::driven, -on_a);
+    if (motions.body(b).state != State::dynamic) add(EnergyTerm::driven, -on_b);
+  }
+  for (std::size_t k = problem.num_contact_blocks + problem.joints.size(); k < problem.blocks.size(); ++k) {
+    const problem::Block& servo = problem.blocks[k];
+    const BodyRef wall{problem.what(servo.a).index, true};
+    const Vec3 twice = motions.body(wall).velocity + motions.solved(wall).v;
+    add(EnergyTerm::driven, 0.5 * solution.block_impulses[k][0] * servo.on_b.row(0).head<3>().dot(twice));
+  }
+}
+
 }  // namespace
 
 StoredEnergy stored_energy(const Body& body, const World& world) {
@@ -83,6 +104,7 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
                                  std::span<const collide::Contact> contacts, const problem::Problem& problem,
                                  const problem::Solution& solution) {
   const Motions motions(bodies, world, problem, solution);
+  losses_.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto& contact = contacts[c];
     const auto [p, q] = problem::impulse_of(problem, solution, contact, c);
@@ -90,34 +112,23 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
     const Vec3& n = contact.normal;
     const Vec3 before = b.before - a.before, after = b.after - a.after, twice = before + after, turn = b.turn - a.turn;
     const double p_n = p.dot(n), q_n = q.dot(n), u_before = before.dot(n), u_after = after.dot(n), turn_n = turn.dot(n);
-    sum(EnergyTerm::impact).add(-0.5 * p_n * (std::min(u_before, 0.0) + std::min(u_after, 0.0)));
+    const double impact = -0.5 * p_n * (std::min(u_before, 0.0) + std::min(u_after, 0.0)),
+                 sliding = -0.5 * (p - p_n * n).dot(twice), rolling = -0.5 * (q - q_n * n).dot(turn),
+                 spinning = -0.5 * q_n * turn_n;
+    losses_.push_back({(after - u_after * n).norm(), sliding, sliding + rolling + spinning + impact});
+    sum(EnergyTerm::impact).add(impact);
     const double restitution =
         world.materials.restitution_of_pair(motions.body(contact.a).material, motions.body(contact.b).material);
     const bool bounces = restitution > 0 && -u_before > world.restitution_speed;
     sum(bounces ? EnergyTerm::rebound : EnergyTerm::push_out)
         .add(0.5 * p_n * (std::max(u_before, 0.0) + std::max(u_after, 0.0)));
-    sum(EnergyTerm::sliding).add(-0.5 * (p - p_n * n).dot(twice));
-    sum(EnergyTerm::rolling).add(-0.5 * (q - q_n * n).dot(turn));
-    sum(EnergyTerm::spinning).add(-0.5 * q_n * turn_n);
+    sum(EnergyTerm::sliding).add(sliding);
+    sum(EnergyTerm::rolling).add(rolling);
+    sum(EnergyTerm::spinning).add(spinning);
     sum(EnergyTerm::driven).add(p.dot(a.driven) + 0.5 * q.dot(a.driven_turn));
     sum(EnergyTerm::driven).add(-p.dot(b.driven) - 0.5 * q.dot(b.driven_turn));
   }
-  for (std::size_t j = 0; j < problem.joints.size(); ++j) {
-    const problem::Block& joint = problem.blocks[problem.num_contact_blocks + j];
-    const Vec6& g = solution.block_impulses[problem.num_contact_blocks + j];
-    const auto& ends = problem.joints[j];
-    const BodyRef a = ends.a, b{ends.b};
-    const double on_a = 0.5 * g.dot(joint.on_a * motions.twice(a)), on_b = 0.5 * g.dot(joint.on_b * motions.twice(b));
-    sum(EnergyTerm::joint).add(on_a + on_b);
-    if (motions.body(a).state != State::dynamic) sum(EnergyTerm::driven).add(-on_a);
-    if (motions.body(b).state != State::dynamic) sum(EnergyTerm::driven).add(-on_b);
-  }
-  for (std::size_t k = problem.num_contact_blocks + problem.joints.size(); k < problem.blocks.size(); ++k) {
-    const problem::Block& servo = problem.blocks[k];
-    const BodyRef wall{problem.what(servo.a).index, true};
-    const Vec3 twice = motions.body(wall).velocity + motions.solved(wall).v;
-    sum(EnergyTerm::driven).add(0.5 * solution.block_impulses[k][0] * servo.on_b.row(0).head<3>().dot(twice));
-  }
+  add_blocks(motions, problem, solution, [this](EnergyTerm term, double work) { sum(term).add(work); });
   const auto free_part = [&](BodyRef b) {
     const Body& body = motions.body(b);
     if (body.state != State::dynamic) return;

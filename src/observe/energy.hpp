@@ -19,12 +19,14 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "collide/contact.hpp"
 #include "comm/comm.hpp"
 #include "comm/exact_sum.hpp"
+#include "observe/view.hpp"
 #include "problem/problem.hpp"
 
 namespace talus::observe {
@@ -78,6 +80,8 @@ class EnergyAccount {
 
   double operator[](EnergyTerm term) const { return totals_[static_cast<std::size_t>(term)]; }
   double expected() const;  // stored energy by the account, J
+  // Of this rank's contacts of the last step, in their order.
+  std::span<const ContactLoss> losses() const { return losses_; }
 
   // For checkpoints.
   std::span<const double> totals() const { return totals_; }
@@ -89,6 +93,7 @@ class EnergyAccount {
 
   std::array<comm::ExactSum, kNumEnergyTerms> sums_;  // of this step and rank
   std::array<double, kNumEnergyTerms> totals_{};
+  std::vector<ContactLoss> losses_;
 };
 
 }  // namespace talus::observe

@@ -12,11 +12,11 @@
 namespace talus::observe {
 namespace {
 
-// The force and moment of one contact on one of its bodies.
+// What one contact does to one of its bodies.
 struct Load {
   GlobalId body, partner;
   std::int32_t feature, reserved;
-  double normal;  // N
+  double normal, power;  // N, W
 };
 
 auto place(const Load& l) { return std::tuple(l.body, l.partner, l.feature); }
@@ -99,13 +99,14 @@ std::vector<BodyFrame> body_frame(const View& view) {
   std::vector<BodyFrame> here;
   for (const auto& b : owned) {
     here.push_back({b.id, b.position, b.orientation, b.velocity, b.angular_velocity, b.radius, 0, 0, comm.rank(),
-                    b.material, b.shape, b.mass, static_cast<std::int64_t>(b.state)});
+                    b.material, b.shape, b.mass, static_cast<std::int64_t>(b.state), 0});
   }
   std::vector<Load> loads_here;
   each_loaded_contact(view, [&](const LoadedContact& loaded) {
     const auto& c = loaded.contact();
-    if (c.id_a >= first_body) loads_here.push_back({c.id_a, c.id_b, c.feature, 0, loaded.normal});
-    loads_here.push_back({c.id_b, c.id_a, c.feature, 0, loaded.normal});
+    const double power = loaded.seen.loss().all / view.problem.step;
+    if (c.id_a >= first_body) loads_here.push_back({c.id_a, c.id_b, c.feature, 0, loaded.normal, power});
+    loads_here.push_back({c.id_b, c.id_a, c.feature, 0, loaded.normal, power});
   });
   auto bodies = in_order(comm, runs, here);
   const auto loads = in_order(comm, runs, loads_here);  // so sums have one order on any ranks
@@ -114,6 +115,7 @@ std::vector<BodyFrame> body_frame(const View& view) {
     while (load != loads.end() && load->body < b.id) ++load;
     for (; load != loads.end() && load->body == b.id; ++load) {
       b.normal_load += load->normal;
+      b.dissipated_power += load->power;
       ++b.contacts;
     }
   }

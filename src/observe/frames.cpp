@@ -12,7 +12,7 @@ constexpr auto kF = bodies::FieldType::float64;
 constexpr auto kI = bodies::FieldType::int32;
 constexpr auto kL = bodies::FieldType::int64;
 
-const std::array<Field, 13> kBodies{{
+const std::array<Field, 14> kBodies{{
     {"position", "m", kF, 3, offsetof(BodyFrame, position), "centre of mass, world"},
     {"id", "1", kL, 1, offsetof(BodyFrame, id), "global identity, kept for life"},
     {"radius", "m", kF, 1, offsetof(BodyFrame, radius), "of the sphere, or about the centre"},
@@ -26,6 +26,8 @@ const std::array<Field, 13> kBodies{{
     {"shape", "1", kI, 1, offsetof(BodyFrame, shape), "index into /talus/shapes"},
     {"mass", "kg", kF, 1, offsetof(BodyFrame, mass), "0 in older files", true},
     {"state", "1", kL, 1, offsetof(BodyFrame, state), "0 dynamic, 1 fixed, 2 driven", true},
+    {"dissipated_power", "W", kF, 1, offsetof(BodyFrame, dissipated_power),
+     "energy lost at its contacts, each of which counts for both bodies, mean over the step; 0 in older files", true},
 }};
 
 // The identity of a contact stands behind its place, as do all others before the rank.
@@ -60,6 +62,20 @@ const std::array<Field, 11> kJoints{{
     {"rank", "1", kI, 1, offsetof(JointFrame, rank), "rank that held the joint"},
 }};
 
+const std::array<Field, 11> kMaps{{
+    {"centre", "m", kF, 3, offsetof(MapFrame, centre), "of the cell, world"},
+    {"cell", "1", kL, 1, offsetof(MapFrame, cell), "over all mapped walls, in their order"},
+    {"wall", "1", kL, 1, offsetof(MapFrame, wall), "id of the wall"},
+    {"corners", "m", kF, 9, offsetof(MapFrame, corners), "x, y, z of each corner, world"},
+    {"area", "m^2", kF, 1, offsetof(MapFrame, area), "of the cell"},
+    {"force", "N", kF, 3, offsetof(MapFrame, force), "on the wall, world, mean since the frame before"},
+    {"pressure", "Pa", kF, 1, offsetof(MapFrame, pressure), "sum of the normal forces over the area, mean"},
+    {"shear", "Pa", kF, 1, offsetof(MapFrame, shear), "sum of the magnitudes of friction over the area, mean"},
+    {"contacts", "1", kF, 1, offsetof(MapFrame, contacts), "that carry a normal force, mean number"},
+    {"sliding_work", "J", kF, 1, offsetof(MapFrame, sliding_work), "lost in sliding since the frame before"},
+    {"wear", "m", kF, 1, offsetof(MapFrame, wear), "depth by Archard since time 0"},
+}};
+
 }  // namespace
 
 const FrameTable& body_frames() {
@@ -73,6 +89,15 @@ const FrameTable& contact_frames() {
 }
 const FrameTable& joint_frames() {
   static const FrameTable table = frame_table<JointFrame>("joints", kJoints);
+  return table;
+}
+
+const FrameTable& map_frames() {
+  static const FrameTable table = [] {
+    auto maps = frame_table<MapFrame>("maps", kMaps);
+    maps.corners = &kMaps[3];
+    return maps;
+  }();
   return table;
 }
 

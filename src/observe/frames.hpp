@@ -2,6 +2,7 @@
 // What a frame says of a body and of a contact. Records are written and read by their tables of fields.
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <tuple>
 
@@ -22,7 +23,8 @@ struct BodyFrame {
   std::int32_t contacts = 0;  // those that carry a normal force
   std::int32_t rank = 0, material = 0, shape = 0;
   double mass = 0;
-  std::int64_t state = 0;  // bodies::State
+  std::int64_t state = 0;       // bodies::State
+  double dissipated_power = 0;  // W: the sum over its contacts
 };
 
 struct ContactFrame {
@@ -41,9 +43,24 @@ struct JointFrame {
   std::int32_t unique = 1, rank = 0;
 };
 
+// A cell of a mapped wall; means and sums over the time since the frame before.
+struct MapFrame {
+  std::int64_t cell = 0;  // over all mapped walls
+  GlobalId wall = 0;
+  Vec3 centre = Vec3::Zero();
+  std::array<double, 9> corners{};  // x, y, z of each, m, world
+  double area = 0;                  // m^2
+  Vec3 force = Vec3::Zero();        // N, world
+  double pressure = 0, shear = 0;   // Pa
+  double contacts = 0;
+  double sliding_work = 0;  // J
+  double wear = 0;          // m, since time 0
+};
+
 // Where a record stands in its frame: records are in ascending order of these.
 inline auto place(const BodyFrame& b) { return std::tuple(b.id); }
 inline auto place(const ContactFrame& c) { return std::tuple(c.id_b, c.id_a, c.feature); }
+inline auto place(const MapFrame& m) { return std::tuple(m.cell); }
 inline auto place(const JointFrame& j) { return std::tuple(std::max(j.id_a, j.id_b), j.joint, j.drive); }
 
 // A stream of frames: the files it goes to, what a record holds. The first field is the place of the record's point.
@@ -51,17 +68,19 @@ struct FrameTable {
   const char* stream;  // trajectory: trajectory.h5, trajectory.1.h5, ... and trajectory.xdmf
   std::span<const bodies::Field> fields;
   std::span<const std::byte> blank;  // a record with the default of every field, as files have it that lack a later one
+  const bodies::Field* corners = nullptr;  // nine numbers: records are triangles in space; null: they are points
   std::size_t record_bytes() const { return blank.size(); }
 };
 
 template <class Record>
 FrameTable frame_table(const char* stream, std::span<const bodies::Field> fields) {
   static const Record blank;
-  return {stream, fields, std::as_bytes(std::span(&blank, 1))};
+  return {stream, fields, std::as_bytes(std::span(&blank, 1)), nullptr};
 }
 
 const FrameTable& body_frames();
 const FrameTable& contact_frames();
 const FrameTable& joint_frames();
+const FrameTable& map_frames();
 
 }  // namespace talus::observe

@@ -11,6 +11,13 @@
 
 namespace talus::observe {
 
+// What a contact did in the last step.
+struct ContactLoss {
+  double slip_speed = 0;  // at the end of the step, across the normal, m/s
+  double sliding = 0;     // energy lost in sliding, J,
+  double all = 0;         // and in rolling, spinning and impact, too
+};
+
 struct View {
   const comm::Comm& comm;
   const bodies::Bodies& bodies;
@@ -18,8 +25,9 @@ struct View {
   std::span<const collide::Contact> contacts;  // of the last step, as are problem and solution; none before the first
   const problem::Problem& problem;
   const problem::Solution& solution;
-  std::int64_t step = 0;  // steps done
-  double time = 0;        // s
+  std::int64_t step = 0;                     // steps done
+  double time = 0;                           // s
+  std::span<const ContactLoss> losses = {};  // of the contacts, once the energy account has seen the step
 };
 
 }  // namespace talus::observe

@@ -1,9 +1,12 @@
 #include "scene/feeds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "scene/names.hpp"
 #include "scene/room.hpp"
 #include "scene/setup.hpp"
 
@@ -13,6 +16,8 @@ namespace {
 constexpr std::int64_t kAttempts = 64;                 // random places that a body tries in a step
 constexpr std::int64_t kFirstBatch = 8, kBatch = 256;  // bodies whose places are tried at a time: more if all find one
 
+constexpr double kMostDrawn = 1e6;  // bodies per step whose masses are drawn one by one
+
 constexpr double kMostBodies = 0x1p53;  // counts stay exact in a double
 
 // Rounding of rate times time must not delay a body by a step.
@@ -20,22 +25,38 @@ std::int64_t whole(double count) {
   return static_cast<std::int64_t>(std::floor(std::min(count * (1 + 1e-12) + 1e-9, kMostBodies)));
 }
 
+// The orifice of a ring is a disk.
+RegionEntry region_of(const FeedEntry& given, const Setup& setup) {
+  if (given.region != "orifice") return given;
+  const WallEntry& ring = *std::ranges::find(setup.lists.walls, given.through, &WallEntry::name);
+  RegionEntry disk;
+  disk.region = "disk";
+  disk.centre = ring.position;
+  disk.axis = from_rotation_vector(ring.rotation) * ring.normal;
+  disk.region_radius = ring.orifice_radius;
+  return disk;
+}
+
 }  // namespace
 
 Feed::Feed(const Values& deck, const Setup& setup, const bodies::World& world, const std::vector<NamedShape>& shapes,
            const FeedEntry& given)
-    : given_(given), region_(deck, given.entry, given),
+    : given_(given), region_(deck, given.entry, region_of(given, setup)),
       population_(deck, setup, world, shapes, given, {given.mix.begin(), given.mix.end()}) {
   if (given.rate > 0 && given.mass_rate > 0) deck.reject(given, "mass_rate", "expected either rate or mass_rate");
   if (given.rate == 0 && given.mass_rate == 0 && given.count == 0)
     deck.reject(given, "count", "expected a rate, a mass_rate or a count of bodies that come at once");
+  const double drawn = given.mass_rate * setup.time.step / population_.body(0, 0).mass;
+  if (std::min(drawn, given.count > 0 ? static_cast<double>(given.count) : drawn) > kMostDrawn)
+    deck.reject(given, "mass_rate",
+                fmt::format("expected at most {:g} bodies per step, found {:g}", kMostDrawn, drawn));
   if (given.end > 0 && given.end <= given.start) deck.reject(given, "end", "expected 0, or a time after the start");
   const auto [low, high] = region_.bounds();
   const double edge = 2.1 * population_.radii().second;
   if (given.places == "lattice") {
     if (given.region != "box") deck.reject(given, "places", "a lattice fills a box only");
-    for (int axis = 0; axis < 3; ++axis)
-      lattice_[axis] = std::max(1.0, std::floor((high - low)[axis] / edge * (1 + 1e-12)));
+    const Vec3 size = high - low, places = Lattice::fitting(size, edge).cwiseMax(1);
+    lattice_ = {low, size.cwiseQuotient(places), places};
   }
 }
 
@@ -64,14 +85,7 @@ void Feed::add_due(double time, bodies::Flow& flow) const {
 
 // Random places differ from step to step: the time is part of their name.
 Vec3 Feed::place(GlobalId n, std::int64_t attempt, double time, double radius) const {
-  if (given_.places == "lattice") {
-    const auto across = static_cast<GlobalId>(lattice_[0]), along = static_cast<GlobalId>(lattice_[1]);
-    const GlobalId at = n % static_cast<GlobalId>(lattice_.prod());
-    const Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
-                         static_cast<double>(at / (across * along)));
-    const auto [low, high] = region_.bounds();
-    return low + (in_places + Vec3::Constant(0.5)).cwiseProduct((high - low).cwiseQuotient(lattice_));
-  }
+  if (given_.places == "lattice") return lattice_.middle(n % lattice_.count());
   const std::uint64_t which = mix_bits(std::bit_cast<std::uint64_t>(time)) + 3 * static_cast<std::uint64_t>(attempt);
   return region_.place(
       radius, {population_.random(n, which), population_.random(n, which + 1), population_.random(n, which + 2)});
@@ -121,7 +135,10 @@ void FeedEntry::keys(Keys<FeedEntry>& key) {
   using namespace keys;
   key.all(Restart::state, only_for({"scene"}));
   key("feeds[].name", &FeedEntry::name, required, not_empty, "Name in the time series.");
-  add_region_keys(key, "feeds[]", {"box", "cylinder", "disk"});
+  key("feeds[].group", &FeedEntry::group, Restart::may_change, kGroupHelp);
+  add_region_keys(key, "feeds[]", {"box", "cylinder", "disk", "sphere", "orifice"}, required);
+  key("feeds[].through", &FeedEntry::through, required, not_empty, where("region", {"orifice"}),
+      "Wall of shape ring, by name, in whose orifice bodies appear.");
   key("feeds[].places", &FeedEntry::places, one_of({"random", "lattice"}),
       "random = anywhere in the region without overlap, lattice = one place after the other on a lattice in a box.");
   key("feeds[].rate", &FeedEntry::rate, in("bodies/s"), at_least(0), Restart::may_change,

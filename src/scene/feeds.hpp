@@ -16,7 +16,7 @@ struct FeedMixEntry : MixEntry {
 };
 
 struct FeedEntry : PopulationEntry, RegionEntry {
-  std::string name, places = "random";
+  std::string name, group, through, places = "random";
   std::int64_t count = 0;
   double rate = 0, mass_rate = 0, start = 0, end = 0;            // 1/s, kg/s, s, s
   Vec3 velocity = Vec3::Zero(), velocity_spread = Vec3::Zero();  // m/s
@@ -31,6 +31,7 @@ class Feed {
        const FeedEntry& given);
 
   const std::string& name() const { return given_.name; }
+  const std::string& group() const { return given_.group; }
   const Population& population() const { return population_; }
   const Region& region() const { return region_; }
   double largest_speed() const { return (given_.velocity.cwiseAbs() + given_.velocity_spread).norm(); }  // m/s
@@ -50,7 +51,7 @@ class Feed {
   FeedEntry given_;
   Region region_;
   Population population_;
-  Vec3 lattice_ = Vec3::Zero();  // places of the lattice along each axis
+  Lattice lattice_;
 };
 
 }  // namespace talus::scene

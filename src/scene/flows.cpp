@@ -176,6 +176,9 @@ void FlowOptions::check(const Values& deck) {
   NameSet shapes{""}, materials{""};
   for (const auto& shape : read<ListOptions>(deck).shapes) shapes.insert(shape.name);
   for (const auto& material : read<MaterialOptions>(deck).materials) materials.insert(material.name);
+  NameSet rings;
+  for (const auto& wall : read<ListOptions>(deck).walls)
+    if (wall.shape == "ring" && !wall.name.empty()) rings.insert(wall.name);
   const auto require_own_names = [&](const auto& entries) {
     NameSet names;
     for (const auto& entry : entries) {
@@ -186,6 +189,9 @@ void FlowOptions::check(const Values& deck) {
   require_own_names(options.feeds);
   require_own_names(options.outlets);
   for (const auto& feed : options.feeds) {
+    require_plain_group(deck, feed);
+    if (feed.region == "orifice")
+      require_known(deck, feed.entry + ".through", feed.through, rings, "wall of shape ring", "walls");
     require_known(deck, feed.entry + ".material", feed.material, materials, "material", "materials");
     require_known(deck, feed.entry + ".shape", feed.shape, shapes, "shape", "shapes");
     for (const auto& mix : feed.mix) require_known(deck, mix.entry + ".shape", mix.shape, shapes, "shape", "shapes");

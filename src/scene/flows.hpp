@@ -1,6 +1,7 @@
 #pragma once
 // Feeds and outlets of a scene together: what enters and leaves it, and the accounts of both (bodies/flow.hpp).
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
 #include "observe/flows.hpp"
+#include "observe/wall_forces.hpp"
 #include "scene/feeds.hpp"
 #include "scene/outlets.hpp"
 
@@ -34,6 +36,13 @@ class Flows {
   std::int64_t num_due(double time) const;  // fed bodies, estimated
   std::size_t num_accounts() const { return probes_.size(); }
   std::span<const observe::FlowProbe> probes() const { return probes_; }
+  // Calls visit(group, ids) for each feed in a group; ids of fed bodies begin at first_id.
+  void each_group(GlobalId first_id, auto&& visit) const {
+    const auto stride = static_cast<GlobalId>(feeds_.size());
+    for (GlobalId n = 0; n < stride; ++n)
+      visit(feeds_[static_cast<std::size_t>(n)].group(),
+            observe::IdRun{first_id + n, std::numeric_limits<GlobalId>::max(), stride});
+  }
   // Bodies removed, and bodies that wait for room.
   std::int64_t num_removed(std::span<const bodies::Flow> flows) const;
   std::int64_t num_waiting(std::span<const bodies::Flow> flows) const;

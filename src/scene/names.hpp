@@ -21,6 +21,12 @@ void require_plain_name(const Values& deck, const auto& entry) {
   if (!entry.name.empty() && !is_name(entry.name)) deck.reject(entry, "name", kNameRule);
 }
 
+// The group of a list entry; "" is none.
+inline constexpr const char* kGroupHelp = "Group whose forces on walls output.wall_forces can ask for; \"\" = none.";
+void require_plain_group(const Values& deck, const auto& entry) {
+  if (!entry.group.empty() && !is_name(entry.group)) deck.reject(entry, "group", kNameRule);
+}
+
 // Refuses a name that is not known: what it should name, in which lists of the deck.
 void require_known(const Values& deck, const std::string& path, const std::string& name, const NameSet& known,
                    std::string_view what, std::string_view lists);

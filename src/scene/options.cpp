@@ -1,6 +1,7 @@
 #include "scene/options.hpp"
 
 #include "base/key.hpp"
+#include "scene/names.hpp"
 
 namespace talus::scene {
 
@@ -34,6 +35,7 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   key("bodies.list[].name", &BodyEntry::name,
       "Name that joints, loads and probes use, unique among bodies, packings and walls; \"\" = none.");
+  key("bodies.list[].group", &BodyEntry::group, Restart::may_change, kGroupHelp);
   key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
   key("bodies.list[].position", &BodyEntry::position, in("m"), required,
       "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");

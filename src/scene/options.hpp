@@ -32,7 +32,7 @@ struct WorldOptions {
 };
 
 struct BodyEntry {
-  std::string entry, name, shape, material;
+  std::string entry, name, group, shape, material;
   Vec3 position = Vec3::Zero(), rotation = Vec3::Zero();          // of the shape's frame, m, rad
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  // m/s, rad/s
   double radius = 0, mass = 0, inertia = 0;                       // m, kg, kg m^2

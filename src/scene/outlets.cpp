@@ -21,7 +21,7 @@ void OutletEntry::keys(Keys<OutletEntry>& key) {
   key("outlets[].action", &OutletEntry::action, one_of({"remove", "count"}),
       "remove = bodies whose centre is in the region leave before the next step; count = those that enter or leave "
       "it.");
-  add_region_keys(key, "outlets[]", {"box", "cylinder", "plane"});
+  add_region_keys(key, "outlets[]", {"box", "cylinder", "sphere", "plane"}, required);
   key("outlets[].by_material", &OutletEntry::by_material, "Account for each material, too.");
   key("outlets[].classes", &OutletEntry::classes, in("m"), columns(2),
       "Classes of sizes that are accounted for, too: radii from and to; a body at the upper end is not in the class.");

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "base/key.hpp"
 #include "io/body_rows.hpp"
 #include "io/hdf5/checkpoint.hpp"
+#include "scene/dense_packing.hpp"
+#include "scene/names.hpp"
 #include "scene/setup.hpp"
 
 namespace talus::scene {
@@ -37,89 +40,172 @@ struct Source {
   }
 };
 
+// Places of a lattice that lie within a region, numbered as those of the lattice.
+class Places {
+ public:
+  Places() = default;
+  Places(const Region& region, const Lattice& lattice) : lattice_(lattice), count_(lattice.count()) {
+    if (region.is_box()) return;
+    const auto along_x = static_cast<GlobalId>(lattice.places[0]), rows = count_ / along_x;
+    const auto lies_within = [&](GlobalId place) {
+      const Vec3 middle = lattice.middle(place), half = 0.5 * lattice.edges;
+      for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 side(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+        if (!region.holds(middle + side.cwiseProduct(half))) return false;
+      }
+      return true;
+    };
+    count_ = 0;
+    for (GlobalId row = 0; row < rows; ++row) {  // regions are convex: the places of a row are next to each other
+      GlobalId first = row * along_x, end = first + along_x;
+      while (first < end && !lies_within(first)) ++first;
+      while (end > first && !lies_within(end - 1)) --end;
+      if (first == end) continue;
+      rows_.push_back({count_, first});
+      count_ += end - first;
+    }
+  }
+  GlobalId count() const { return count_; }
+  Vec3 middle(GlobalId n) const {
+    if (rows_.empty()) return lattice_.middle(n);
+    const Row& row = *(std::ranges::upper_bound(rows_, n, {}, &Row::before) - 1);
+    return lattice_.middle(row.first + n - row.before);
+  }
+  const Vec3& edges() const { return lattice_.edges; }
+
+ private:
+  struct Row {
+    GlobalId before, first;  // places of the region before the row, its first place on the lattice
+  };
+  Lattice lattice_;
+  GlobalId count_ = 0;
+  std::vector<Row> rows_;  // of regions that are not boxes
+};
+
 // Bodies one a place: a place is a brick of space that holds the ball about any body. No two of them can overlap.
 class Placed : public Packing {
  public:
   Placed(const io::Deck& deck, const Source& source)
-      : given_(source.given),
+      : given_(source.given), region_(deck, given_.entry, given_),
         population_(deck, source.setup, source.world, source.shapes, given_, {given_.mix.begin(), given_.mix.end()}),
         radii_(population_.radii()), count_(given_.count) {
-    const Vec3 size = given_.high - given_.low;
-    given_.kind == "lattice" ? make_lattice(deck, size) : make_random(deck, size);
+    if (given_.fraction > 0) {
+      count_to_fraction(deck);
+    } else {
+      given_.kind == "lattice" ? make_lattice(deck) : make_random(deck);
+    }
   }
 
   GlobalId num_ids() const override { return count_; }
   GlobalId num_bodies() const override { return count_; }
   std::pair<double, double> radii() const override { return radii_; }
   void add(bodies::Bodies& bodies, const comm::Comm& comm, GlobalId first_id) const override {
+    const auto centres = given_.fraction > 0 ? dense_centres() : std::vector<Vec3>{};
     const auto ids = ids_of_rank(comm, 0, count_);
-    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) bodies.add(body(n, first_id));
+    for (GlobalId n = ids.first; n < ids.last; n += ids.stride) {
+      Body body = population_.body(n, first_id + n);
+      body.position = centres.empty() ? place(n, body.radius) : centres[static_cast<std::size_t>(n)];
+      body.velocity = given_.velocity;
+      body.state = given_.state;
+      bodies.add(body);
+    }
   }
 
  private:
+  static constexpr double kMostPlaces = 1e15, kMostInRound = 1e8;
+  static constexpr GlobalId kMostDense = 1000000;  // every rank computes their places
+
+  Vec3 size() const { return region_.bounds().second - region_.bounds().first; }
   [[noreturn]] void reject_room(const io::Deck& deck) const {
-    deck.reject(given_, "high", fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
+    deck.reject(given_, region_.is_box() ? "high" : "region_radius",
+                fmt::format("no room for {} bodies within balls of {} m", count_, radii_.second));
   }
-  void set_places(const io::Deck& deck, const Vec3& size, double edge) {
-    for (int axis = 0; axis < 3; ++axis) places_[axis] = std::floor(size[axis] / edge * (1 + 1e-12));
-    if (places_.minCoeff() < 1 || places_.prod() > 1e15) reject_room(deck);
+  // As many places of this edge as fit; with `fill` they are as large as they can be.
+  void set_places(const io::Deck& deck, double edge, bool fill) {
+    const Vec3 places = Lattice::fitting(size(), edge);
+    if (places.minCoeff() < 1 || places.prod() > (region_.is_box() ? kMostPlaces : kMostInRound)) reject_room(deck);
+    lattice_ = {region_.bounds().first, fill ? Vec3(size().cwiseQuotient(places)) : Vec3(Vec3::Constant(edge)), places};
+    places_ = Places(region_, lattice_);
   }
 
-  void make_lattice(const io::Deck& deck, const Vec3& size) {
+  void make_lattice(const io::Deck& deck) {
     const double edge = given_.spacing > 0 ? given_.spacing : 2.1 * radii_.second;
     if (edge < 2 * radii_.second)
       deck.reject(given_, "spacing",
                   fmt::format("expected at least {} m, what the largest body takes", 2 * radii_.second));
-    set_places(deck, size, edge);
-    edges_ = Vec3::Constant(edge);
-    const auto all = static_cast<GlobalId>(places_.prod());
-    if (count_ == 0) count_ = all;
-    if (count_ > all) reject_room(deck);
+    set_places(deck, edge, false);
+    if (count_ == 0) count_ = places_.count();
+    if (count_ > places_.count() || count_ == 0) reject_room(deck);
     places_taken_ = count_;
   }
 
   // The largest places of which there are enough; they fill the box.
-  void make_random(const io::Deck& deck, const Vec3& size) {
+  void make_random(const io::Deck& deck) {
     if (count_ == 0) deck.reject(given_, "count", "expected at least 1 body at random places");
-    double edge = std::min(std::cbrt(size.prod() / static_cast<double>(count_)), size.minCoeff());
-    for (set_places(deck, size, edge); places_.prod() < static_cast<double>(count_); set_places(deck, size, edge)) {
-      edge = (size.array() / (places_.array() + 1)).maxCoeff();
+    double edge = std::min(std::cbrt(size().prod() / static_cast<double>(count_)), size().minCoeff());
+    for (set_places(deck, edge, true); places_.count() < count_; set_places(deck, edge, true)) {
+      edge = (size().array() / (lattice_.places.array() + 1)).maxCoeff();
       if (edge < 2 * radii_.second) reject_room(deck);
     }
     if (edge < 2 * radii_.second) reject_room(deck);
-    edges_ = size.cwiseQuotient(places_);
-    places_taken_ = static_cast<GlobalId>(places_.prod());
+    places_taken_ = places_.count();
     shakes_ = true;
-  }
-
-  Body body(GlobalId n, GlobalId first_id) const {
-    Body body = population_.body(n, first_id + n);
-    body.position = place(n, body.radius);
-    body.velocity = given_.velocity;
-    body.state = given_.state;
-    return body;
   }
 
   // Place n; where there are more places than bodies those left out are spread over all.
   Vec3 place(GlobalId n, double radius) const {
     __extension__ typedef __int128 Wide;
     const auto at = static_cast<GlobalId>(static_cast<Wide>(n) * places_taken_ / count_);
-    const auto across = static_cast<GlobalId>(places_[0]), along = static_cast<GlobalId>(places_[1]);
-    Vec3 in_places(static_cast<double>(at % across), static_cast<double>(at / across % along),
-                   static_cast<double>(at / (across * along)));
-    Vec3 position = given_.low + (in_places + Vec3::Constant(0.5)).cwiseProduct(edges_);
+    Vec3 position = places_.middle(at);
     for (int axis = 0; shakes_ && axis < 3; ++axis) {
-      position[axis] +=
-          (0.5 * edges_[axis] - radius) * (2 * population_.random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
+      position[axis] += (0.5 * places_.edges()[axis] - radius) *
+                        (2 * population_.random(n, 2 + static_cast<std::uint64_t>(axis)) - 1);
     }
     return position;
   }
 
+  double volume_of(GlobalId n) const {
+    const double radius = population_.body(n, 0).radius;
+    return 4.0 / 3 * std::numbers::pi * radius * radius * radius;
+  }
+  // The number of spheres whose volume is nearest to the fraction.
+  void count_to_fraction(const io::Deck& deck) {
+    if (given_.count > 0) deck.reject(given_, "fraction", "expected either this or count");
+    const bool spheres =
+        given_.shape.empty() && std::ranges::all_of(given_.mix, [](const auto& mix) { return mix.shape.empty(); });
+    if (!spheres) deck.reject(given_, "fraction", "goes with spheres, found another shape");
+    const double wanted = given_.fraction * region_.volume();
+    for (double left = wanted;; ++count_) {
+      const double next = volume_of(count_);
+      if (left < 0.5 * next) break;
+      left -= next;
+      if (count_ >= kMostDense) deck.reject(given_, "fraction", fmt::format("more than {} spheres", kMostDense));
+    }
+    if (count_ == 0 || 2 * radii_.second > size().minCoeff()) reject_room(deck);
+  }
+  std::vector<Vec3> dense_centres() const {
+    std::vector<double> radii;
+    std::vector<Vec3> centres;
+    for (GlobalId n = 0; n < count_; ++n) {
+      radii.push_back(population_.body(n, 0).radius);
+      centres.push_back(
+          region_.place(radii.back(), {population_.random(n, 2), population_.random(n, 3), population_.random(n, 4)}));
+    }
+    auto packing = pack_densely(region_, radii, std::move(centres), given_.overlap);
+    if (packing.overlap > given_.overlap) {
+      throw InputError(fmt::format("{}: no packing of the fraction {} was found: spheres overlap by up to {:.3g} radii",
+                                   given_.entry, given_.fraction, packing.overlap));
+    }
+    return std::move(packing.centres);
+  }
+
   const PackingEntry& given_;
+  Region region_;
   Population population_;
   std::pair<double, double> radii_;
   GlobalId count_ = 0, places_taken_ = 0;
-  Vec3 places_, edges_;  // along the axes; m
+  Lattice lattice_;
+  Places places_;
   bool shakes_ = false;
 };
 
@@ -300,14 +386,17 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   const auto placed = where("kind", {"lattice", "random"}), from_file = where("kind", {"csv", "lammps", "checkpoint"});
   key("bodies.packings[].name", &PackingEntry::name, "Name that loads and probes use; \"\" = none.");
+  key("bodies.packings[].group", &PackingEntry::group, Restart::may_change, kGroupHelp);
   key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
       required,
       "csv = a table as talus convert writes; lammps = a dump or data file (style sphere, SI); checkpoint = of talus.");
-  key("bodies.packings[].low", &PackingEntry::low, in("m"), required, placed,
-      "Lower corner of the box that is filled.");
-  key("bodies.packings[].high", &PackingEntry::high, in("m"), required, placed, "Upper corner.");
+  add_region_keys(key, "bodies.packings[]", {"box", "cylinder", "sphere"}, placed);
   key("bodies.packings[].count", &PackingEntry::count, within(0, kMaxCount), placed,
       "Number of bodies; 0 = as many as the lattice has places.");
+  key("bodies.packings[].fraction", &PackingEntry::fraction, within(0, 0.74), where("kind", {"random"}),
+      "Fraction of the region's volume that spheres fill, instead of a count; 0 = by the count.");
+  key("bodies.packings[].overlap", &PackingEntry::overlap, above(0), where("kind", {"random"}),
+      "Largest overlap of spheres that fill a fraction, relative to the smaller radius.");
   key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
       "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
   add_population_keys(key, "bodies.packings[]", placed);

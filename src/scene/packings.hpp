@@ -11,6 +11,7 @@
 #include "comm/comm.hpp"
 #include "io/deck/deck.hpp"
 #include "scene/population.hpp"
+#include "scene/region.hpp"
 
 namespace talus::scene {
 
@@ -18,11 +19,12 @@ struct PackingMixEntry : MixEntry {
   static void keys(Keys<PackingMixEntry>& key);
 };
 
-struct PackingEntry : PopulationEntry {
-  std::string name, kind, file;
-  Vec3 low = Vec3::Zero(), high = Vec3::Zero(), offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
+struct PackingEntry : PopulationEntry, RegionEntry {
+  std::string name, group, kind, file;
+  Vec3 offset = Vec3::Zero(), velocity = Vec3::Zero();  // m, m/s
   std::int64_t count = 0, frame = -1;
-  double spacing = 0;  // m
+  double fraction = 0, overlap = 1e-3;  // of volume, of a radius
+  double spacing = 0;                   // m
   bodies::State state = bodies::State::dynamic;
   std::vector<PackingMixEntry> mix;
 

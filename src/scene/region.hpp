@@ -26,6 +26,10 @@ class Region {
   // The centre of a ball within the region for three numbers of [0, 1), uniform over all such centres; in the middle
   // along an axis on which the ball does not fit.
   Vec3 place(double ball_radius, const Vec3& uniform) const;
+  // The centre of a ball within the region that is nearest to a point.
+  Vec3 nearest(const Vec3& point, double ball_radius) const;
+  bool is_box() const { return given_.region == "box"; }
+  double volume() const;  // m^3; of boxes, cylinders and spheres
   // Corners of a box about the region.
   std::pair<Vec3, Vec3> bounds() const;
 
@@ -34,20 +38,36 @@ class Region {
   Mat3 frame_;  // its columns: across, across, along the axis
 };
 
-// The keys of a region, of entries of this list.
+// Places of a lattice in a box, numbered along x, then y, then z, from below.
+struct Lattice {
+  Vec3 low = Vec3::Zero(), edges = Vec3::Zero();  // corner of the box, size of a place, m
+  Vec3 places = Vec3::Zero();                     // whole numbers along the axes
+
+  // As many places of this edge as fit along each axis.
+  static Vec3 fitting(const Vec3& size, double edge) { return (size / edge * (1 + 1e-12)).array().floor(); }
+  GlobalId count() const { return static_cast<GlobalId>(places.prod()); }
+  Vec3 middle(GlobalId place) const {
+    const auto across = static_cast<GlobalId>(places[0]), along = static_cast<GlobalId>(places[1]);
+    const Vec3 before(static_cast<double>(place % across), static_cast<double>(place / across % along),
+                      static_cast<double>(place / (across * along)));
+    return low + (before + Vec3::Constant(0.5)).cwiseProduct(edges);
+  }
+};
+
+// The keys of a region, of entries of this list; `given` says whether or when the kind of region must be given.
 template <class T>
-void add_region_keys(Keys<T>& key, const std::string& group, keys::Words kinds) {
+void add_region_keys(Keys<T>& key, const std::string& group, keys::Words kinds, const auto& given) {
   using namespace keys;
-  const auto box = where("region", {"box"}), round = where("region", {"cylinder", "disk"});
-  key(group + ".region", &T::region, one_of(std::move(kinds)), required, "Shape of the region.");
+  const auto box = where("region", {"box"}), round = where("region", {"cylinder", "disk", "sphere"});
+  key(group + ".region", &T::region, one_of(std::move(kinds)), given, "Shape of the region.");
   key(group + ".low", &T::low, in("m"), required, box, "Lower corner of the box.");
   key(group + ".high", &T::high, in("m"), required, box, "Upper corner.");
-  key(group + ".centre", &T::centre, in("m"), required, where("region", {"cylinder", "disk", "plane"}),
-      "Centre of the cylinder or disk; a point of the plane.");
+  key(group + ".centre", &T::centre, in("m"), required, where("region", {"cylinder", "disk", "sphere", "plane"}),
+      "Centre of the cylinder, disk or sphere; a point of the plane.");
   key(group + ".axis", &T::axis, where("region", {"cylinder", "disk", "plane"}),
       "Axis of the cylinder or disk; normal of the plane, to the side that is the region.");
   key(group + ".region_radius", &T::region_radius, in("m"), required, above(0), round,
-      "Radius of the cylinder or disk.");
+      "Radius of the cylinder, disk or sphere.");
   key(group + ".length", &T::length, in("m"), required, above(0), where("region", {"cylinder"}),
       "Length of the cylinder.");
 }

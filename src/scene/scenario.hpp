@@ -9,6 +9,7 @@
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
 #include "observe/probes.hpp"
+#include "observe/wall_maps.hpp"
 #include "scene/flows.hpp"
 
 namespace talus::scene {
@@ -52,6 +53,9 @@ class Scenario {
   virtual std::string fault(const bodies::Bodies&, const comm::Comm&) const { return {}; }
   // Walls, bodies and packings by the names that the deck gives them.
   virtual std::vector<observe::Probe> named() const { return {}; }
+  virtual std::vector<observe::MappedWall> maps() const { return {}; }
+  // Bodies, packings and feeds that the deck puts in groups.
+  virtual std::vector<observe::BodyGroup> groups() const { return {}; }
   // Bodies whose state goes into the time series, beside those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
   virtual std::vector<observe::JointProbe> joint_probes() const { return {}; }

@@ -63,6 +63,32 @@ class Scene : public Scenario {
     return all;
   }
 
+  std::vector<observe::MappedWall> maps() const override {
+    std::vector<observe::MappedWall> all;
+    for (const auto& wall : world_.walls) {
+      const WallEntry& entry = setup_.lists.walls[static_cast<std::size_t>(wall.id)];
+      if (entry.map) all.push_back({wall.id, entry.map_cell, entry.wear});
+    }
+    return all;
+  }
+  std::vector<observe::BodyGroup> groups() const override {
+    std::vector<observe::BodyGroup> all;
+    const auto add = [&](const std::string& group, const observe::IdRun& ids) {
+      if (group.empty()) return;
+      const auto known = std::ranges::find(all, group, &observe::BodyGroup::name);
+      (known == all.end() ? all.emplace_back(observe::BodyGroup{group, {}}) : *known).ids.push_back(ids);
+    };
+    for (std::size_t n = 0; n < setup_.bodies.list.size(); ++n)
+      add(setup_.bodies.list[n].group, {list_[n].id, list_[n].id});
+    GlobalId next = world_.first_body_id() + std::ssize(list_);
+    for (std::size_t n = 0; n < packings_.size(); ++n) {
+      add(setup_.bodies.packings[n].group, {next, next + packings_[n]->num_ids() - 1});
+      next += packings_[n]->num_ids();
+    }
+    flows_.each_group(next, add);
+    return all;
+  }
+
   const Flows& flows() const override { return flows_; }
   GlobalId first_fed_id() const override {
     GlobalId next = world_.first_body_id() + std::ssize(list_);

@@ -123,17 +123,19 @@ class Checker {
     require_material(setup_.bodies.material, materials, "bodies.material");
     shapes.insert("");
     for (const auto& body : setup_.bodies.list) {
+      require_plain_group(deck_, body);
       require_material(body.material, materials, body.entry + ".material");
       require_shape(body, shapes);
     }
     for (const auto& packing : setup_.bodies.packings) {
+      require_plain_group(deck_, packing);
       if (packing.kind != "lammps" && packing.kind != "checkpoint")
         require_material(packing.material, materials, packing.entry + ".material");
       if (packing.kind != "lattice" && packing.kind != "random") continue;
       require_shape(packing, shapes);
       for (const auto& mix : packing.mix) require_shape(mix, shapes);
       const Vec3 size = packing.high - packing.low;
-      if (!(size.minCoeff() > 0) || !size.allFinite())
+      if (packing.region == "box" && (!(size.minCoeff() > 0) || !size.allFinite()))
         deck_.reject(packing, "high", "expected a corner above the lower one along all axes");
     }
   }

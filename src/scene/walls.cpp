@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/key.hpp"
+#include "bodies/cells.hpp"
 #include "bodies/sheets.hpp"
 #include "scene/setup.hpp"
 
@@ -98,6 +99,19 @@ bodies::Servo servo_of(World& world, const Values& deck, const Setup& setup, con
   return {entry.servo_force + entry.servo_pressure * area_of(entry), entry.servo_speed};
 }
 
+// A map needs a surface of cells, not too many.
+void require_cells(const Values& deck, const WallEntry& entry, const bodies::Shape& shape) {
+  bool has_cells = false;
+  try {
+    has_cells = !bodies::cells_of(shape, entry.map_cell).empty();
+  } catch (const InputError& fault) {
+    deck.reject(entry, "map_cell", fault.what());
+  }
+  if (!has_cells)
+    deck.reject(entry, "map",
+                "expected a rectangle, disk, ring, slot, cylinder, cone, box or mesh, which have cells to map on");
+}
+
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // When the wall is removed. A gate that moves away is under a load of its velocity.
@@ -181,6 +195,12 @@ void WallEntry::keys(Keys<WallEntry>& key) {
       "Time at which a gate opens: it is removed, or moves away; 0 = never.");
   key("walls[].opening_velocity", &WallEntry::opening_velocity, in("m/s"), Restart::may_change,
       "Velocity of a gate from the time on at which it opens; zero = it is removed then.");
+  key("walls[].map", &WallEntry::map, only_for({"scene"}),
+      "Record pressure, shear, contacts, sliding work and wear on each cell of the surface, every output.map_every.");
+  key("walls[].map_cell", &WallEntry::map_cell, only_for({"scene"}), in("m"), at_least(0),
+      "Longest edge of a cell of the map; 0 = the triangles of the surface.");
+  key("walls[].wear", &WallEntry::wear, only_for({"scene"}), in("1/Pa"), at_least(0),
+      "Depth of wear per pressure and sliding distance (Archard's coefficient over the hardness), in the map.");
   key("walls[].material", &WallEntry::material, "Material by name; \"\" = the one made of contact.*.");
 }
 
@@ -191,6 +211,8 @@ std::vector<std::string> wall_kinds() {
 }
 
 void check_wall(const Values& deck, const WallEntry& entry) {
+  if (!entry.map && entry.map_cell > 0) deck.reject(entry, "map_cell", "goes with a map: expected map: true");
+  if (!entry.map && entry.wear > 0) deck.reject(entry, "wear", "goes with a map: expected map: true");
   if (entry.servo_force > 0 && entry.servo_pressure > 0)
     deck.reject(entry, "servo_pressure", "expected either servo_force or servo_pressure");
   if (entry.is_servo() && area_of(entry) == 0 && (entry.servo_pressure > 0 || entry.mass == 0))
@@ -224,6 +246,7 @@ void add_walls(World& world, const Values& deck, const Setup& setup, const std::
     wall.state =
         wall.velocity.isZero() && wall.angular_velocity.isZero() ? bodies::State::fixed : bodies::State::driven;
     wall.shape = world.add_shape(wall_shape(deck, entry, shapes), entry.shape);
+    if (entry.map) require_cells(deck, entry, world.shapes[wall.shape]);
     wall.orientation = from_rotation_vector(entry.rotation);
     if (has_normal(entry)) wall.orientation = wall.orientation * rotation_to(entry.normal);
     if (entry.mass > 0 || entry.is_servo()) make_platen(wall, deck, setup, entry);

@@ -24,6 +24,9 @@ struct WallEntry {
 
   double servo_force = 0, servo_pressure = 0, area = 0, servo_speed = 0.1;  // N, Pa, m^2, m/s
 
+  bool map = false;
+  double map_cell = 0, wear = 0;  // m, 1/Pa
+
   bool is_servo() const { return servo_force > 0 || servo_pressure > 0; }
   static void keys(Keys<WallEntry>& key);
 };

@@ -19,27 +19,34 @@ std::int64_t num_frames(const RunPlan& plan) {
 Frames::Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
                std::int64_t last_step, const std::string& run)
     : step_(simulation.options().build.step), when_(plan.output.frames), probes_(std::move(probes)) {
-  if (!when_.any()) return;
   const auto& comm = simulation.comm();
   const std::filesystem::path folder = plan.output.folder;
   const io::FrameOptions options{when_.compress, plan.deck, run};
+  if (simulation.maps().num_cells() > 0) maps_.emplace(comm, folder, observe::map_frames(), options, last_step);
+  if (!when_.any()) return;
   trajectory_.emplace(comm, folder, observe::body_frames(), options, last_step);
   if (when_.contacts) contacts_.emplace(comm, folder, observe::contact_frames(), options, last_step);
   if (when_.joints) joints_.emplace(comm, folder, observe::joint_frames(), options, last_step);
 }
 
 // The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
-bool Frames::due(std::int64_t step) const {
+bool Frames::passed(std::int64_t step, double every) const {
   constexpr double kSlack = 1e-6;  // of a step, for what rounding does to a multiple
-  const auto passed = [this](std::int64_t s) {
-    return std::floor((static_cast<double>(s) + kSlack) * step_ / when_.every);
-  };
-  return step == 0 || (when_.every > 0 && passed(step) > passed(step - 1)) ||
+  const auto multiples = [&](std::int64_t s) { return std::floor((static_cast<double>(s) + kSlack) * step_ / every); };
+  return multiples(step) > multiples(step - 1);
+}
+
+bool Frames::due(std::int64_t step) const {
+  return step == 0 || (when_.every > 0 && passed(step, when_.every)) ||
          (when_.every_steps > 0 && step % when_.every_steps == 0);
 }
 
-void Frames::write_if_due(const Simulation& simulation) {
+void Frames::write_if_due(Simulation& simulation) {
   const std::int64_t step = simulation.steps_done();
+  if (maps_ && step > 0 && passed(step, when_.map_every)) {
+    const auto frame = simulation.maps().take(simulation.view());
+    if (step > maps_->last_step()) maps_->write<observe::MapFrame>(step, simulation.time(), frame);
+  }
   if (!trajectory_ || !due(step)) return;
   if (step > trajectory_->last_step()) {
     trajectory_->write<observe::BodyFrame>(step, simulation.time(), observe::body_frame(simulation.view()),
@@ -57,12 +64,14 @@ void Frames::seal() {
   if (trajectory_) trajectory_->seal();
   if (contacts_) contacts_->seal();
   if (joints_) joints_->seal();
+  if (maps_) maps_->seal();
 }
 
 void Frames::publish() {
   if (trajectory_) trajectory_->publish();
   if (contacts_) contacts_->publish();
   if (joints_) joints_->publish();
+  if (maps_) maps_->publish();
 }
 
 }  // namespace talus::sim

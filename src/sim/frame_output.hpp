@@ -17,17 +17,18 @@ class Frames {
   Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
          std::int64_t last_step, const std::string& run);
 
-  void write_if_due(const Simulation& simulation);  // *Collective.*
-  void seal();                                      // *Collective.* Before a checkpoint: frames so far survive a kill,
-  void publish();                                   // *Collective.* and after it: they get their names.
+  void write_if_due(Simulation& simulation);  // *Collective.* A frame of maps begins their next interval.
+  void seal();                                // *Collective.* Before a checkpoint: frames so far survive a kill,
+  void publish();                             // *Collective.* and after it: they get their names.
 
  private:
+  bool passed(std::int64_t step, double every) const;
   bool due(std::int64_t step) const;
 
   double step_;  // s
   FrameOptions when_;
   std::vector<observe::JointProbe> probes_;  // by joint
-  std::optional<io::FrameWriter> trajectory_, contacts_, joints_;
+  std::optional<io::FrameWriter> trajectory_, contacts_, joints_, maps_;
 };
 
 }  // namespace talus::sim

@@ -114,6 +114,30 @@ void require_own_columns(const observe::Watched& watched) {
   }
 }
 
+// Walls that have a name: the forces of all bodies, then those of the groups that the deck asks for.
+std::vector<observe::WallProbe> wall_probes(const io::Deck& deck, const scene::Scenario& scenario) {
+  std::vector<observe::WallProbe> walls;
+  scene::NameSet wall_names, group_names;
+  const GlobalId first_body = scenario.world().first_body_id();
+  for (const auto& probe : scenario.named()) {
+    if (probe.first >= first_body) continue;
+    walls.push_back({probe.name, probe.first});
+    wall_names.insert(probe.name);
+  }
+  const auto named = std::ssize(walls);
+  const auto groups = scenario.groups();
+  for (const auto& group : groups) group_names.insert(group.name);
+  for (const WallForceEntry& entry : read<OutputOptions>(deck).wall_forces) {
+    scene::require_known(deck, entry.entry + ".wall", entry.wall, wall_names, "wall", "walls");
+    scene::require_known(deck, entry.entry + ".group", entry.group, group_names, "group",
+                         "bodies.list, bodies.packings and feeds");
+    const auto wall = *std::ranges::find(walls.begin(), walls.begin() + named, entry.wall, &observe::WallProbe::name);
+    walls.push_back({entry.wall, wall.wall, *std::ranges::find(groups, entry.group, &observe::BodyGroup::name)});
+  }
+  std::ranges::stable_sort(walls, {}, &observe::WallProbe::wall);
+  return walls;
+}
+
 }  // namespace
 
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
@@ -131,14 +155,8 @@ observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenari
   }
   auto joints = scenario.joint_probes();
   std::erase_if(joints, [](const observe::JointProbe& p) { return p.name.empty(); });
-  std::vector<observe::WallProbe> walls;
-  const GlobalId first_body = scenario.world().first_body_id();
-  for (const auto& probe : named) {
-    if (probe.first < first_body) walls.push_back({probe.name, probe.first});
-  }
-  std::ranges::sort(walls, {}, &observe::WallProbe::wall);
   const auto flows = scenario.flows().probes();
-  observe::Watched watched{probes, std::move(joints), std::move(walls), {flows.begin(), flows.end()}};
+  observe::Watched watched{probes, std::move(joints), wall_probes(deck, scenario), {flows.begin(), flows.end()}};
   require_own_columns(watched);
   return watched;
 }

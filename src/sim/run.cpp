@@ -179,7 +179,8 @@ class Run {
     header.seconds += wall_seconds() - progress_.started();
     header.phases = phases_so_far(simulation_, header_);
     io::write_checkpoint(folder_.checkpoint(), folder_.older_checkpoint(), comm_, header, simulation_.bodies(),
-                         simulation_.world().walls, simulation_.world().flows, simulation_.owned_space());
+                         simulation_.world().walls, simulation_.world().flows, simulation_.owned_space(),
+                         simulation_.maps().state());
     frames_->publish();
     saved_ = header_.step;
     last_checkpoint_ = wall_seconds();

@@ -17,6 +17,12 @@ void ProbeEntry::keys(Keys<ProbeEntry>& key) {
       "Name of its columns; \"\" = the name body, or else body and the id, or group and both ids.");
 }
 
+void WallForceEntry::keys(Keys<WallForceEntry>& key) {
+  key("output.wall_forces[].wall", &WallForceEntry::wall, required, not_empty, "Name of a wall.");
+  key("output.wall_forces[].group", &WallForceEntry::group, required, not_empty,
+      "Name of a group of bodies, packings and feeds.");
+}
+
 void OutputOptions::keys(Keys<OutputOptions>& key) {
   const auto frame = [](auto member) {
     return [member](OutputOptions & output) -> auto& { return output.frames.*member; };
@@ -30,12 +36,17 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
       "Also write the contacts that carry a force with every frame of the trajectory.");
   key("output.joints", frame(&FrameOptions::joints),
       "Also write the forces of all joints and drives with every frame of the trajectory.");
+  key("output.map_every", frame(&FrameOptions::map_every), in("s"), at_least(0),
+      "Simulated time between two frames of the maps of walls (walls[].map), over which they are means; 0 = no maps.");
   key("output.compress", frame(&FrameOptions::compress),
       "Compress frames without loss: smaller files, slower writing.");
   key("output.series_every", &OutputOptions::series_every, in("steps"), within(1, kMaxSteps),
       "Steps between two rows of the time series.");
   key("output.probes", &OutputOptions::probes,
       "Bodies and groups of bodies in the time series; ids as in checkpoints: walls from 0, then the bodies.");
+  key("output.wall_forces", &OutputOptions::wall_forces,
+      "Forces on walls of groups of bodies in the time series, in addition to those of all bodies on walls with "
+      "names.");
   key("output.hash_every", &OutputOptions::hash_every, in("steps"), within(0, kMaxSteps),
       "Steps between two rows of state hashes in hashes.csv; 0 = none.");
   key("output.problem_at", &OutputOptions::problem_at, in("step"), within(0, kMaxSteps),
@@ -49,6 +60,22 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
   key("output.reproducible", &OutputOptions::reproducible, one_of({"auto", "ranks", "run", "none"}),
       "Bits that options must keep, or are refused: on any ranks (ranks), on as many (run); auto, none = any.");
 }
+
+namespace {
+
+// Maps go with a time between their frames.
+void check_maps(const Values& values, double map_every) {
+  bool maps = false;
+  for (int n = 0; values.uses("walls") && n < values.size("walls"); ++n) {
+    const std::string map = fmt::format("walls[{}].map", n);
+    if (!values.uses(map) || !values.get<bool>(map)) continue;
+    maps = true;
+    if (map_every == 0) values.reject(map, "goes with a time between maps: expected output.map_every above 0");
+  }
+  if (!maps && map_every > 0) values.reject("output.map_every", "no wall has a map: expected walls[].map");
+}
+
+}  // namespace
 
 void OutputOptions::check(const Values& values) {
   const auto output = read<OutputOptions>(values);
@@ -69,6 +96,7 @@ void OutputOptions::check(const Values& values) {
             kept == solver::Reproducible::run ? "on the same number of ranks only" : "to 1e-8 only",
             kept == solver::Reproducible::run ? "run, none or auto" : "none or auto"));
   }
+  check_maps(values, output.frames.map_every);
 }
 
 void CheckpointOptions::keys(Keys<CheckpointOptions>& key) {

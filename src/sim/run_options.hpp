@@ -26,6 +26,7 @@ struct FrameOptions {
   double every = 0;              // s; 0: none by time
   std::int64_t every_steps = 0;  // 0: none by steps
   bool contacts = false, joints = false, compress = false;
+  double map_every = 0;  // s, between frames of the maps of walls
   bool any() const { return every > 0 || every_steps > 0; }
 };
 
@@ -34,6 +35,13 @@ struct ProbeEntry {
   std::int64_t id = -1, last = -1;  // ids of bodies, in place of `body`; last -1: no group
 
   static void keys(Keys<ProbeEntry>& key);
+};
+
+// Forces on a wall of the bodies of a group alone.
+struct WallForceEntry {
+  std::string entry, wall, group;
+
+  static void keys(Keys<WallForceEntry>& key);
 };
 
 // Steps between two rows or files; 0: none.
@@ -45,6 +53,7 @@ struct OutputOptions {
   std::string reproducible = "auto";               // or the name of a level that options must keep
   FrameOptions frames;
   std::vector<ProbeEntry> probes;
+  std::vector<WallForceEntry> wall_forces;
 
   static void keys(Keys<OutputOptions>& key);
   static void check(const Values& values);

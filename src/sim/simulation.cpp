@@ -77,7 +77,7 @@ void check_walls(const bodies::World& world, const std::string& solver) {
 Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options)
     : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
       space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
-      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)),
+      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)), maps_(world_, scenario.maps()),
       smallest_radius_(scenario.radii().first) {
   check_walls(world_, options.solver.name);
   for (int a = 0; a < world_.materials.size(); ++a) {
@@ -101,6 +101,7 @@ void Simulation::restore(io::Checkpoint state) {
   world_.walls = std::move(state.walls);
   if (!state.flows.empty()) world_.flows = std::move(state.flows);
   energy_.restore(state.header.energy);
+  maps_.restore(state.maps);
   step_ = state.header.step;
   if (state.space.edge != space_.grid.edge_at(0)) return;
   directory_.restore(state.space.pages, state.space.answers);
@@ -228,6 +229,11 @@ void Simulation::count_work(int sweeps) {
   done_.pair_tests += std::ssize(pair_tests_);
   done_.work += work_.all() - worked;
   done_.updates += std::ssize(contacts_) * sweeps;
+}
+
+void Simulation::remember() {
+  partition::remember(distribution_.ghosts, bodies_,
+                      problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
 }
 
 // Poses before the bodies move; only projection needs them.

@@ -11,6 +11,7 @@
 #include "io/hdf5/checkpoint.hpp"
 #include "observe/energy.hpp"
 #include "observe/step_report.hpp"
+#include "observe/wall_maps.hpp"
 #include "partition/distribution.hpp"
 #include "partition/repartition.hpp"
 #include "problem/build.hpp"
@@ -71,6 +72,8 @@ class Simulation {
   const bodies::World& world() const { return world_; }
   const CubeGrid& grid() const { return space_.grid; }
   const partition::GhostLayer& ghosts() const { return distribution_.ghosts; }
+  observe::WallMaps& maps() { return maps_; }
+  const observe::WallMaps& maps() const { return maps_; }
   PhaseTimes& times() { return times_; }
   const PhaseTimes& times() const { return times_; }
   const observe::EnergyAccount& energy() const { return energy_; }
@@ -82,7 +85,9 @@ class Simulation {
   const comm::Sharing& sharing() const { return sharing_; }
 
   // The input of measurements: the state and the last step. Valid until the next step.
-  observe::View view() const { return {comm_, bodies_, world_, contacts_, problem_, solution_, step_, time()}; }
+  observe::View view() const {
+    return {comm_, bodies_, world_, contacts_, problem_, solution_, step_, time(), energy_.losses()};
+  }
   // *Collective.* observe/step_report.hpp
   std::uint64_t state_hash() const { return observe::state_hash(view()); }
 
@@ -98,6 +103,7 @@ class Simulation {
   void check_classes() const;  // throws InputError where schedule cubes has no room for all sizes and joints
   Array<comm::RowsOnItem> rows_on_bodies() const;
   void count_work(int sweeps);
+  void remember();  // impulses, at the owners of their anchors
   std::vector<problem::Pose> poses() const;
   void project(View<const problem::Pose> before, const Solve& solve, StepReport& report);
 
@@ -116,6 +122,7 @@ class Simulation {
   problem::Solution solution_;
   comm::Sharing sharing_;
   observe::EnergyAccount energy_;
+  observe::WallMaps maps_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
   double smallest_radius_;

@@ -10,7 +10,6 @@
 namespace talus::sim {
 
 StepReport Simulation::step() {
-  const double h = options_.build.step;
   StepReport report;
   {
     PhaseScope phase(times_, Phase::feed);
@@ -48,10 +47,10 @@ StepReport Simulation::step() {
     observe::measure_contacts(view(), smallest_radius_, report);
     observe::measure_joints(view(), report);
     energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
-    energy_.add_recovery(comm_, bodies_, world_, recovery, h);
-    partition::remember(distribution_.ghosts, bodies_,
-                        problem::impulses_to_remember(bodies_, world_, contacts_, problem_, solution_));
-    motion::advance(bodies_, world_, solution_, recovery, h);
+    energy_.add_recovery(comm_, bodies_, world_, recovery, options_.build.step);
+    maps_.add_step(view());
+    remember();
+    motion::advance(bodies_, world_, solution_, recovery, options_.build.step);
   }
   {
     PhaseScope phase(times_, Phase::solve);

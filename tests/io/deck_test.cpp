@@ -112,14 +112,31 @@ bool selects(const Key& key) {
 }
 
 // Sets that give the required keys of a scenario and, if it stands in a list, of the key's list entry.
+// Whether it is in use where other keys of its list entry have these values or their defaults.
+bool is_used(const Key& key, const std::string& entry, const std::map<std::string_view, std::string>& selected) {
+  if (key.only_with.key.empty()) return true;
+  const Key& selector = *drivers::key_table().find(fmt::format("{}.{}", entry, key.only_with.key));
+  const auto value = selected.find(key.only_with.key);
+  const bool given = value != selected.end() && !value->second.empty();
+  return is_used(selector, entry, selected) && key.only_with.holds(given ? value->second : selector.preset);
+}
+
 std::vector<std::string> needed_by(const Key& key, const std::string& scenario) {
   std::vector<std::string> sets = {"scenario=" + scenario, "time.step=0.25", "time.end=1", "output.folder=x"};
   if (key.path.starts_with("walls[].servo")) sets.push_back("walls[0].area=1");
   if (key.path == "contact.damping" || key.path == "materials[].damping")
     sets.push_back(first_of(fmt::format("{}.stiffness=1", parent_of(key.path))));
+  if (key.path == "feeds[].through") {
+    for (const char* set : {"shape=ring", "name=x", "orifice_radius=0.5", "radius=0.9"})
+      sets.push_back(std::string("walls[0].") + set);
+  }
+  if (key.path == "output.map_every") sets.insert(sets.end(), {"walls[0].shape=plane", "walls[0].map=true"});
   for (std::string entry(entry_of(key.path)); !entry.empty(); entry = entry_of(entry.substr(0, entry.size() - 2))) {
     std::map<std::string_view, std::string> selected;  // by the key that selects
     if (entry == "walls[]") selected["shape"] = "plane";
+    if (key.path == "walls[].map_cell" || key.path == "walls[].wear") {
+      sets.insert(sets.end(), {"walls[0].map=true", "output.map_every=1"});
+    }
     if (key.path == "walls[].opening_velocity") sets.push_back("walls[0].opens=1");
     if (entry == "drives[]") {
       for (const char* set : {"kind=free", "name=x", "a=u", "b=v", "point=[0, 0, 0]"})
@@ -135,7 +152,7 @@ std::vector<std::string> needed_by(const Key& key, const std::string& scenario) 
     }
     for (const Key& other : drivers::key_table().keys()) {
       if (entry_of(other.path) != entry || !other.required() || selects(other)) continue;
-      if (other.only_with.holds(selected[other.only_with.key])) {
+      if (is_used(other, entry, selected)) {
         sets.push_back(fmt::format("{}={}", first_of(std::string(other.path)), sample(other)));
       }
     }

@@ -18,14 +18,14 @@ namespace {
 // A contact's record with a field that came later, and its default.
 struct Extended {
   observe::ContactFrame contact;
-  double slip = 2.5;
+  double lag = 2.5;
 };
 
 // The fields of contacts and one more, which files may lack if it is `later`.
 observe::FrameTable extended(bool later) {
   static std::vector<bodies::Field> fields;
   fields.assign(observe::contact_frames().fields.begin(), observe::contact_frames().fields.end());
-  fields.push_back({"slip", "m/s", bodies::FieldType::float64, 1, offsetof(Extended, slip), "", later});
+  fields.push_back({"lag", "m/s", bodies::FieldType::float64, 1, offsetof(Extended, lag), "", later});
   return observe::frame_table<Extended>("contacts", fields);
 }
 
@@ -85,7 +85,7 @@ TEST_F(LaterFields, HaveTheirDefaultInAnOlderFileAndOthersTheirStoredValue) {
     EXPECT_EQ(record.contact.id_a, static_cast<GlobalId>(frame));
     EXPECT_EQ(record.contact.id_b, comm_.rank());
     EXPECT_EQ(record.contact.values.front(), -0.25);
-    EXPECT_EQ(record.slip, 2.5);
+    EXPECT_EQ(record.lag, 2.5);
   }
 }
 
@@ -106,11 +106,11 @@ TEST_F(LaterFields, OfNewFramesGoToAFileOfTheirOwnAndTheOlderStaysToTheByte) {
   const Segment segment(folder_ / "contacts.1.h5", table);
   ASSERT_EQ(segment.frames().size(), 1u);
   EXPECT_EQ(segment.frames()[0].step, 2);
-  EXPECT_EQ(read(segment, 0).slip, 7);
+  EXPECT_EQ(read(segment, 0).lag, 7);
   const std::string index = text_of(folder_ / "contacts.xdmf");
-  const auto named = index.find("PointData/slip");
+  const auto named = index.find("PointData/lag");
   EXPECT_GT(named, index.rfind("contacts.h5:/"));
-  EXPECT_EQ(index.find("PointData/slip", named + 1), std::string::npos);
+  EXPECT_EQ(index.find("PointData/lag", named + 1), std::string::npos);
 }
 
 TEST_F(LaterFields, DoNotKeepAnOlderFileFromBeingCut) {

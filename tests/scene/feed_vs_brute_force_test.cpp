@@ -99,6 +99,29 @@ TEST(FeedVsBruteForce, MassComesAtItsRateWithinOneBody) {
   EXPECT_LT(largest, 0.33);
 }
 
+// The orifice of a tilted ring: bodies touch neither its rim nor each other, nor leave the disk.
+TEST(FeedVsBruteForce, ComesThroughTheOrificeOfARing) {
+  Still scene(
+      "walls: [{name: mouth, shape: ring, radius: 1, orifice_radius: 0.2, position: [0.1, 0.2, 0.3], normal: [1, 0, "
+      "1], rotation: [0, 0, 0.7]}]\n"
+      "feeds: [{name: a, region: orifice, through: mouth, rate: 300, spread: 0.3},\n"
+      "{name: b, region: sphere, centre: [2, 0, 0], region_radius: 0.2, rate: 300}]\n");
+  const Vec3 normal = Quat(Eigen::AngleAxisd(0.7, Vec3::UnitZ())) * Vec3(1, 0, 1).normalized();
+  for (int n = 0; n < 40; ++n) scene.step(n);
+  scene.expect_no_overlap();
+  for (const auto& body : scene.all) {
+    const Vec3 from = body.position - Vec3(0.1, 0.2, 0.3);
+    if (body.position.x() > 1) {
+      EXPECT_LE((body.position - Vec3(2, 0, 0)).norm() + body.radius, 0.2 + 1e-12);
+    } else {
+      EXPECT_LE(std::abs(from.dot(normal)), 1e-12);
+      EXPECT_LE(from.norm() + body.radius, 0.2 + 1e-12);
+    }
+  }
+  EXPECT_GT(scene.world.flows[0].bodies, 5);
+  EXPECT_GT(scene.world.flows[1].bodies, 20);
+}
+
 TEST(FeedVsBruteForce, ALatticeFillsItsPlacesInTurn) {
   Still scene("feeds: [{name: a, region: box, places: lattice, low: [0, 0, 0], high: [0.3, 0.1, 0.05], count: 30}]\n");
   scene.step(0);

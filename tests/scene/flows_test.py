@@ -21,18 +21,18 @@ STEP, RATE, STEPS = 0.005, 150, 160
 CLASSES = ((0, 0.02), (0.02, 1))
 DECK = f"""\
 time: {{step: {STEP}, end: {STEP * STEPS}}}
-output: {{folder: out, every_steps: 1}}
+output: {{folder: out, every_steps: 1, wall_forces: [{{wall: slope, group: fed}}, {{wall: slope, group: start}}]}}
 contact: {{mu: 0.3, rho: 0.001}}
 solver: {{schedule: cubes, max_sweeps: 60}}
 partition: {{every: 20}}
 materials: [{{name: heavy, density: 5000}}]
-walls: [{{shape: plane, normal: [0.3, 0, 1]}}, {{shape: plane, position: [0, -0.2, 0], normal: [0, 1, 0]}}]
+walls: [{{name: slope, shape: plane, normal: [0.3, 0, 1]}}, {{shape: plane, position: [0, -0.2, 0], normal: [0, 1, 0]}}]
 bodies:
   spread: 0.4
-  packings: [{{kind: lattice, low: [0, -0.2, 0.1], high: [0.4, 0.2, 0.2], material: heavy}}]
+  packings: [{{kind: lattice, low: [0, -0.2, 0.1], high: [0.4, 0.2, 0.2], material: heavy, group: start}}]
 feeds:
-  - {{name: fast, region: cylinder, centre: [-0.2, 0, 0.4], region_radius: 0.1, length: 0.1, rate: {RATE}, velocity: [1, 0, -1]}}
-  - {{name: full, region: box, low: [0.2, -0.1, 0.3], high: [0.3, 0.1, 0.35], rate: 500, end: 0.1, velocity_spread: [0.1, 0.1, 0]}}
+  - {{name: fast, region: cylinder, centre: [-0.2, 0, 0.4], region_radius: 0.1, length: 0.1, rate: {RATE}, group: fed, velocity: [1, 0, -1]}}
+  - {{name: full, region: box, low: [0.2, -0.1, 0.3], high: [0.3, 0.1, 0.35], rate: 500, end: 0.1, group: fed, velocity_spread: [0.1, 0.1, 0]}}
 outlets:
   - {{name: low, region: plane, centre: [0.35, 0, 0], axis: [1, 0, 0], by_material: true}}
   - {{name: side, region: box, low: [-9, 0.3, -9], high: [9, 9, 9]}}
@@ -70,6 +70,9 @@ class Flows(Case):
         self.assertGreater(rows["outlet.low.material.heavy.bodies"][-1], 0)
         numpy.testing.assert_array_equal(rows["outlet.low.material.heavy.bodies"] + rows["outlet.low.material.default.bodies"], rows["outlet.low.bodies"])
         self.assertEqual(self.summary("out")["removed"], rows["outlet.low.bodies"][-1] + rows["outlet.side.bodies"][-1])
+        whole = rows["wall.slope.force_z"]
+        numpy.testing.assert_allclose(rows["wall.slope.fed.force_z"] + rows["wall.slope.start.force_z"], whole, atol=1e-12 * numpy.abs(whole).max())
+        self.assertLess(rows["wall.slope.fed.force_z"].min(), -1)
         inside = {"gate": lambda p: p[:, 2] < 0.12,
                   "box": lambda p: (numpy.abs(p[:, :2]) <= 0.1).all(1) & (p[:, 2] <= 0.2) & (p[:, 2] >= -1)}
         for name, holds in inside.items():
@@ -94,7 +97,7 @@ class Flows(Case):
         return went[2:], back[2:]
 
     def test_same_bits_on_any_ranks_and_through_a_restart(self):
-        exact = [name for name in self.rows if name.startswith(("feed.", "outlet."))]
+        exact = [name for name in self.rows if name.startswith(("feed.", "outlet.", "wall."))]
         for ranks in (2, 4, 7):
             folder = f"ranks{ranks}"
             self.talus("run", "deck.yaml", "--quiet", "--set", f"output.folder={folder}", "--set", f"time.end={STEP * 70}", ranks=ranks)

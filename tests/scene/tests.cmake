@@ -1,4 +1,5 @@
 talus_test(NAME scene/feed_vs_brute_force ROOMS drivers RANKS 1 2 3 4 7)
+talus_test(NAME scene/packings_vs_brute_force ROOMS drivers RANKS 1 3)
 talus_test(NAME scene/sizes_closed_form ROOMS drivers RANKS 1)
 talus_test(NAME scene/scene ROOMS drivers RANKS 1 4)
 talus_test(NAME scene/scene ROOMS drivers RANKS 2 7 ARGS --gtest_filter=SceneOfAllSorts.*:PackingFrom*)
@@ -10,6 +11,7 @@ talus_test(NAME scene/guideway_statics ROOMS drivers RANKS 2 4 ARGS --gtest_filt
 talus_test(NAME scene/guideway_statics VARIANT large ROOMS drivers RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long.*)
 talus_script_test(NAME scene/flows GROUPS Flows)
 talus_script_test(NAME scene/servo GROUPS Cell)
+talus_script_test(NAME scene/maps GROUPS Maps)
 talus_script_test(NAME scene/decks GROUPS Scenes)
 talus_script_test(NAME scene/drum GROUPS Drum)
 talus_script_test(NAME scene/drum GROUPS FullSoak LABELS full TIMEOUT 7200)

@@ -206,6 +206,7 @@ class BadDecks(Case):
         ("gravity: [0, 0]", "4:10: key 'gravity': expected "),
         ("bodies: {packings: [{kind: random, count: 9, low: [0, 0, 0], high: [0.04, 1, 1]}]}", "4:62: key 'bodies.packings[0].high': no room for 9 bodies"),
         ("feeds: [{name: f, region: disk, centre: [0, 0, 1], region_radius: 1}]", "4:9: key 'feeds[0].count': expected a rate, a mass_rate or a count"),
+        ("feeds: [{name: f, region: disk, centre: [0, 0, 1], region_radius: 1, mass_rate: 1e300}]", "4:70: key 'feeds[0].mass_rate': expected at most 1e+06 bodies per step"),
         ("shapes: [{name: p, kind: capsule, radius: 1e-200, half_length: 1e200}]", "4:11: key 'shapes[0].name': too small or too large a shape"),
         ("contact: {mu: = 2 * half}", "4:15: no variable 'half'"),
         ("variables: {half: 1}", "4:13: variable 'half' is not used"),
@@ -222,6 +223,8 @@ class BadDecks(Case):
         ("just words\n", "1:1: expected keys (key: value)"),
         ("scenario: scenes\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': expected one of guideway, scene, wheel, found 'scenes', nearest is 'scene'"),
         ("scenario: pile\ntime: {step: 1, end: 1}\noutput: {folder: out}\n", "1:11: key 'scenario': 'pile' is no longer there: it is the scene input/pile.yaml"),
+        ("time: {step: 1, end: 1}\noutput: {folder: out, map_every: 1}\nwalls: [{shape: plane, map: true}]\n", "3:24: key 'walls[0].map': expected a rectangle, disk, ring"),
+        ("time: {step: 1, end: 1}\noutput: {folder: out, map_every: 1}\nwalls: [{shape: disk, radius: 1, map: true, map_cell: 1e-6}]\n", "3:45: key 'walls[0].map_cell': more than 1000000 cells"),
         ("scenario: scene\ntime: {end: 1}\noutput: {folder: out}\n", "2:1: key 'time.step': required, not given; expected a number in s, > 0"),
         ("scenario: scene\ntime: {step: 1, end: 1}\noutput: {every: 1}\n", "3:1: key 'output.folder': required"),
     ]

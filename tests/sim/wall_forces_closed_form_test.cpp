@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "base/error.hpp"
 #include "drivers/keys.hpp"
 #include "harness/harness.hpp"
@@ -114,16 +116,42 @@ TEST(WallForces, OfAColumnAtRestAreItsWeightAndItsThrust) {
   EXPECT_NEAR(run.value("wall.floor.moment_y"), 3 * weight * -0.5 * shift, 1e-6 * weight);
 }
 
+// Balls at rest side by side: what each group presses on the floor is its weight, and groups add up to all.
+TEST(WallForces, OfGroupsAreTheirWeights) {
+  const auto deck = io::Deck::parse(
+      drivers::key_table(),
+      "time: {step: 0.002, end: 1}\noutput: {folder: none, wall_forces: [{wall: floor, group: a}, {wall: floor, group: "
+      "b}, {wall: side, group: a}]}\nsolver: {tolerance: 1e-9, max_sweeps: 20000, schedule: cubes}\nwalls: [{shape: "
+      "plane, position: [-1, 0, 0], normal: [1, 0, 0], name: side}, {shape: plane, name: floor}]\nbodies: {mass: 2, "
+      "density: 1e6, "
+      "radius: 0.01, list: [{position: [0, 0, 0.01], group: b}, {position: [0.1, 0, 0.01], mass: 3, group: a}, "
+      "{position: [0.2, 0, 0.01], mass: 100}], packings: [{kind: lattice, count: 5, group: a, low: [-0.2, 0.1, 0], "
+      "high: [0.2, 0.2, 0.021]}]}\nfeeds: [{name: one, region: box, low: [-0.2, -0.3, 0.001], high: [0.2, -0.2, 0.03], "
+      "count: 3, group: b}, {name: two, region: box, low: [-0.2, -0.5, 0.001], high: [0.2, -0.4, 0.03], count: 4}]\n",
+      "groups.yaml");
+  Recorded run(deck);
+  for (int step = 0; step < 50; ++step) run.step();
+  const double grain = 1e6 * 4e-6 / 3 * std::numbers::pi;  // kg, of packings and feeds: density times volume
+  EXPECT_NEAR(run.value("wall.floor.a.force_z"), -(3 + 5 * grain) * 9.81, 1e-6);
+  EXPECT_NEAR(run.value("wall.floor.a.normal_force_z"), -(3 + 5 * grain) * 9.81, 1e-6);
+  EXPECT_NEAR(run.value("wall.floor.b.force_z"), -(2 + 3 * grain) * 9.81, 1e-6);
+  EXPECT_NEAR(run.value("wall.floor.force_z"), -(2 + 3 + 100 + 12 * grain) * 9.81, 1e-6);
+  EXPECT_EQ(run.value("wall.side.a.force_x"), 0);
+}
+
 TEST(Probes, OfUnknownNamesAndEqualColumnsAreRefused) {
-  const auto refused = [](const std::string& rest, const std::string& expected) {
+  const auto refuses = [](const auto& make_deck, const std::string& expected) {
     std::string found = "accepted";
     try {
-      const auto deck = deck_of(rest);
+      const auto deck = make_deck();
       sim::watched_of(deck, *scene::make_scenario(deck));
     } catch (const InputError& fault) {
       found = fault.what();
     }
     EXPECT_NE(found.find(expected), std::string::npos) << found;
+  };
+  const auto refused = [&](const std::string& rest, const std::string& expected) {
+    refuses([&] { return deck_of(rest); }, expected);
   };
   refused(
       "walls: [{shape: plane, name: left}, {shape: plane, name: right}]\n",
@@ -135,6 +163,21 @@ TEST(Probes, OfUnknownNamesAndEqualColumnsAreRefused) {
       "walls: [{shape: plane, name: left, position: [0, 0, -1]}]\njoints: [{name: wall.left, kind: ball, a: grains, b: "
       "b, "
       "point: [0, 0, 0.5]}]\n";
+  const auto refused_entries = [&](const std::string& entries, const std::string& expected) {
+    const std::string text =
+        "time: {step: 0.002, end: 1}\nbodies: {list: [{position: [0, 0, 0], group: ab}, {position: [0, 0, 1], group: "
+        "ac}]}\nwalls: [{shape: plane, name: left}]\noutput: {folder: none, wall_forces: " +
+        entries + "}\n";
+    refuses([&] { return io::Deck::parse(drivers::key_table(), text, "walls.yaml"); }, expected);
+  };
+  refused_entries("[{wall: lift, group: ab}]",
+                  "walls.yaml:4:39: key 'output.wall_forces[0].wall': no wall 'lift' in walls, the deck has 'left'");
+  refused_entries(
+      "[{wall: left, group: ad}]",
+      "key 'output.wall_forces[0].group': no group 'ad' in bodies.list, bodies.packings and feeds, the deck "
+      "has 'ab' 'ac'; did you mean 'a");
+  refused_entries("[{wall: left, group: ab}, {wall: left, group: ab}]",
+                  "two columns of the time series have the name 'wall.left.ab.force_x'");
   refused(joint, "two columns of the time series have the name 'wall.left.force_x'");
 }
 

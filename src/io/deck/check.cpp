@@ -102,8 +102,9 @@ class Checker {
       source_.fail_key(node.place, path,
                        fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
     }
-    if (const Condition& condition = key.only_with; !condition.key.empty()) {
-      const Key& selector = selector_of(table_, key);
+    for (const Key* used = &key; !used->only_with.key.empty(); used = &selector_of(table_, *used)) {
+      const Condition& condition = used->only_with;
+      const Key& selector = selector_of(table_, *used);
       const Node* given = entry.find(condition.key);
       if (given) check_value(selector, *given, join(std::string(parent_of(path)), condition.key));
       const std::string_view selected = given ? std::string_view(given->text) : selector.preset;

@@ -49,6 +49,12 @@ constexpr std::array<Field, 2> kCubeOwner{{
     {"holder", "1", bodies::FieldType::int32, 1, offsetof(CubeOwner, owner), "rank"},
 }};
 
+constexpr std::array<Field, 3> kMapTerm{{
+    {"cell", "1", kL, 1, offsetof(observe::MapTerm, cell), "over all mapped walls"},
+    {"quantity", "1", bodies::FieldType::int32, 1, offsetof(observe::MapTerm, quantity), "which sum of the cell"},
+    {"term", "SI", bodies::FieldType::float64, 1, offsetof(observe::MapTerm, value), "the terms of a sum are exact"},
+}};
+
 // Records to columns of a file and back, by the field table.
 template <class Record>
 void write_records(Hdf5File& file, const std::string& group, std::span<const Field> fields,
@@ -285,6 +291,31 @@ void write_owned_space(Hdf5File& file, const comm::Comm& comm, const OwnedSpace&
                          static_cast<hsize_t>(comm.size()));
 }
 
+void write_maps(Hdf5File& file, const comm::Comm& comm, const observe::MapState& maps) {
+  if (maps.cells == 0) return;
+  file.set_attribute("map_steps", maps.steps);
+  file.set_attribute("map_cells", maps.cells);
+  const auto count = std::ssize(maps.terms);
+  write_records<observe::MapTerm>(file, "maps", kMapTerm, maps.terms, static_cast<hsize_t>(comm.sum_before(count)),
+                                  static_cast<hsize_t>(comm.sum(count)));
+}
+
+// Any slice of the terms does: their sums over all ranks are exact.
+observe::MapState read_maps(const Hdf5File& file, Rank rank, int size) {
+  if (!file.has("maps")) return {};
+  observe::MapState maps{file.integer_attribute("map_steps"), file.integer_attribute("map_cells"), {}};
+  const hsize_t total = file.rows("maps/cell");
+  const auto part = [&](Rank r) { return total / static_cast<hsize_t>(size) * static_cast<hsize_t>(r); };
+  const hsize_t first = part(rank), last = rank + 1 == size ? total : part(rank + 1);
+  maps.terms = read_records<observe::MapTerm>(file, "maps", kMapTerm, first, last - first, total);
+  const auto whole = [&](const observe::MapTerm& t) {
+    return t.cell >= 0 && t.cell < maps.cells && t.quantity >= 0 &&
+           t.quantity < static_cast<std::int32_t>(observe::kMapQuantities) && std::isfinite(t.value);
+  };
+  if (maps.steps < 0 || !std::ranges::all_of(maps.terms, whole)) file.fail("group maps is damaged");
+  return maps;
+}
+
 // What `rank` among `size` takes.
 Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
@@ -316,6 +347,7 @@ Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Ra
       if (!whole) file.fail("group flows is damaged");
     }
   }
+  c.maps = read_maps(file, rank, size);
   return c;
 }
 
@@ -341,7 +373,7 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 
 void write_checkpoint(const std::filesystem::path& path, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const Bodies& bodies, std::span<const Body> walls,
-                      std::span<const bodies::Flow> flows, const OwnedSpace& space) {
+                      std::span<const bodies::Flow> flows, const OwnedSpace& space, const observe::MapState& maps) {
   const std::filesystem::path unfinished = path.string() + ".unfinished";
   const auto owned = bodies.owned();
   const auto n = static_cast<std::int64_t>(owned.size());
@@ -352,7 +384,8 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   const auto bytes =
       checkpoint_bytes(total, memory_total,
                        joints_total * bytes_of(bodies::joint_fields()) + holdings * bytes_of(kCubeOwner) +
-                           comm.size() * bytes_of(kRankRow) + std::ssize(header.deck));
+                           comm.size() * bytes_of(kRankRow) + std::ssize(header.deck) +
+                           comm.sum(std::ssize(maps.terms)) * bytes_of(kMapTerm));
   std::optional<Hdf5File> created;
   comm::agree(comm, [&] {
     if (!comm.is_root()) return;
@@ -377,6 +410,7 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
   };
   from_root("walls", bodies::body_fields(), walls);
   if (!flows.empty()) from_root("flows", bodies::flow_fields(), flows);
+  write_maps(file, comm, maps);
   file.close_and_seal(comm);
   comm::agree(comm, [&] {
     if (comm.is_root()) put_in_place(unfinished, path, previous);

@@ -13,6 +13,7 @@
 #include "bodies/flow.hpp"
 #include "comm/comm.hpp"
 #include "io/row_file.hpp"
+#include "observe/wall_maps.hpp"
 
 namespace talus::io {
 
@@ -49,6 +50,7 @@ struct Checkpoint {
   std::vector<bodies::Body> walls;
   std::vector<bodies::Flow> flows;  // of feeds and outlets
   OwnedSpace space;
+  observe::MapState maps;
 };
 
 // About as many as a file of so many bodies and remembered impulses takes, and `more` for the deck and joints.
@@ -58,7 +60,7 @@ std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::i
 // kept as `previous`. Throws IoError on all ranks.
 void write_checkpoint(const std::filesystem::path& file, const std::filesystem::path& previous, const comm::Comm& comm,
                       const CheckpointHeader& header, const bodies::Bodies& bodies, std::span<const bodies::Body> walls,
-                      std::span<const bodies::Flow> flows, const OwnedSpace& space);
+                      std::span<const bodies::Flow> flows, const OwnedSpace& space, const observe::MapState& maps = {});
 
 // *Collective.* Throws IoError on a file that cannot be read or whose content cannot be.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const comm::Comm& comm);
