@@ -195,6 +195,25 @@ void expect_same_bits(double sum, double expected, int number) {
   EXPECT_EQ(bits_of(sum), bits_of(expected)) << "vector " << number << ": " << sum << ", not " << expected;
 }
 
+// What is taken from a sum term by term leaves nothing, not even what rounding of its value hides.
+TEST(ExactSum, HasFewTermsThatAreTheSumExactly) {
+  std::mt19937_64 random(7);
+  for (int n = 0; n < 200; ++n) {
+    ExactSum sum;
+    for (int k = 0; k < 50; ++k)
+      sum.add(std::ldexp(static_cast<double>(random()) - 0x1p63, static_cast<int>(random() % 400) - 200));
+    ExactSum rest = sum, again;
+    int count = 0;
+    sum.each_term([&](double term) { rest.add(-term), again.add(term), ++count; });
+    EXPECT_EQ(rest.value(), 0);
+    EXPECT_EQ(bits_of(again.value()), bits_of(sum.value()));
+    EXPECT_LE(count, 12);
+  }
+  int count = 0;
+  ExactSum{}.each_term([&](double) { ++count; });
+  EXPECT_EQ(count, 0);
+}
+
 TEST(ExactSum, EqualsTheRationalSumRoundedOnceInAnyOrderOnAnyRanks) {
   const auto world = Comm::world();
   constexpr int kVectors = 10000, kBatch = 250;
