@@ -112,6 +112,8 @@ class Bodies:
             self.radius[columns], self.shape[columns], self.material[columns] = frame["radius"], frame["shape"], frame["material"]
 
     def encoded(self, shapes):
+        for name in ("position", "orientation", "speed", "force"):  # a run that failed may hold values that are not finite
+            setattr(self, name, numpy.nan_to_num(getattr(self, name), posinf=0, neginf=0))
         self.box = Box(*((self.position[self.there].min(0), self.position[self.there].max(0)) if self.there.any() else numpy.zeros((2, 3))))
         position = self.box.quantised(self.position)
         turned = numpy.nonzero(shapes["kind"][self.shape] != SPHERE)[0]

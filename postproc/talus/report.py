@@ -29,6 +29,8 @@ PANELS = (
 
 def number(value):
     """Six digits, as people read them; integers whole."""
+    if value is None:
+        return "–"
     if isinstance(value, bool) or isinstance(value, str):
         return html.escape(str(value))
     if isinstance(value, int) or float(value).is_integer() and abs(value) < 1e15:

@@ -219,6 +219,8 @@ class Browser(ReportCase):
         numpy.testing.assert_allclose(table[:, 8], stack(lambda f: f["normal_load"]), atol=largest["force"] / 131000)
         numpy.testing.assert_array_equal(table[:, 9:], stack(lambda f: numpy.stack([f["rank"], f["id"]], axis=1)))
         numpy.testing.assert_allclose(wall[:3], self.run_.frames[0].walls["position"][1], rtol=1e-6)
+        floor = script("return [...talus.viewer.scene.walls[0].position]")  # its nearest point to the middle of all bodies
+        numpy.testing.assert_allclose(floor[2], self.run_.frames[0].walls["position"][0][2], atol=1e-6)
         chains = script("const all = []; talus.viewer.frames.chains(6, (a, b, force) => all.push(force)); return all")
         numpy.testing.assert_allclose(sorted(chains), sorted(self.run_.contacts[-1]["normal_force"]), atol=1e-3 * max(chains))
 

@@ -1,7 +1,7 @@
-// Colours by a value: viridis between nine of its points; ranks and materials by hues far apart.
+// Colours by a value: viridis between nine of its points, paler, so that its dark end shows shapes; ranks and materials by hues far apart.
 
 const VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99],
-                 [170, 220, 50], [253, 231, 37]];
+                 [170, 220, 50], [253, 231, 37]].map(c => c.map(v => Math.round(0.8 * v + 46)));
 
 export function viridis(x) {
   const at = Math.min(Math.max(x, 0), 1) * (VIRIDIS.length - 1);

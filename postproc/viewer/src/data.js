@@ -12,9 +12,15 @@ export function table(name) {
   return element && JSON.parse(element.textContent);
 }
 
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text), array = new Uint8Array(binary.length);
+  for (let i = 0; i < array.length; ++i) array[i] = binary.charCodeAt(i);
+  return array;
+}
+
 async function bytes(name) {
-  const binary = atob(document.getElementById(`blob-${name}`).textContent);
-  const packed = Uint8Array.from(binary, c => c.charCodeAt(0));
+  const packed = fromBase64(document.getElementById(`blob-${name}`).textContent);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

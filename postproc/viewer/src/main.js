@@ -25,6 +25,8 @@ class Viewer {
     this.listen();
     scene.setTheme();
     this.show();
+    scene.time();
+    $("speed").textContent = `Drawn in ${short(scene.milliseconds)} ms per frame by ${scene.by}.`;
   }
 
   /** The colours' upper ends: what 99 of 100 values lie below, so that an outlier does not make all others alike. */
@@ -175,7 +177,9 @@ async function main() {
   const plots = await Plots.load();
   let viewer = null;
   if (table("frames")) {
+    performance.mark("decode");
     const frames = await Frames.load();
+    performance.mark("scene");
     try {
       viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme));
     } catch (error) {
@@ -191,6 +195,7 @@ async function main() {
   const repaint = () => { viewer?.scene.setTheme(); viewer?.show(); };
   $("theme").addEventListener("click", () => { document.documentElement.dataset.theme = dark() ? "light" : "dark"; repaint(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+  performance.mark("ready");
   window.talus = {viewer, plots};  // for tests and consoles
   document.documentElement.dataset.ready = "true";
 }

@@ -148,7 +148,8 @@ export const composite = () => make(`
     for (int i = 0; i < samples; ++i) for (int j = 0; j < samples; ++j) {
       ivec2 p = ivec2(gl_FragCoord.xy) * samples + ivec2(i, j);
       float here = far(p), dark = 0.0;
-      for (int k = 0; k < 4; ++k) {  // in pairs: a slope alone, in log, casts nothing
+      bool body = raw(p) < 1.0;  // nothing is cast on the background
+      for (int k = 0; body && k < 4; ++k) {  // in pairs: a slope alone, in log, casts nothing
         float angle = 0.785398 * float(k);
         vec2 way = vec2(cos(angle), sin(angle));
         for (int ring = 0; ring < 2; ++ring) {
@@ -157,7 +158,7 @@ export const composite = () => make(`
         }
       }
       vec4 colour = texelFetch(picture, p, 0);
-      sum += vec4(colour.rgb * (raw(p) < 1.0 ? exp(-4.0 * dark) : 1.0), colour.a);
+      sum += vec4(colour.rgb * exp(-4.0 * dark), colour.a);
     }
     seen = sum / float(samples * samples);
   }`, {depthTest: false, depthWrite: false, uniforms: {picture: {value: null}, depth: {value: null}, planes: {value: new Vector2()},
