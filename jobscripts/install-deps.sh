@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what Talus needs to build, test and draw on Debian 12.
 #
-#   install-deps.sh [--slurm] [--fuzz] [--pictures] [--help]
+#   install-deps.sh [--slurm] [--fuzz] [--pictures] [--browser] [--help]
 #
 #   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck and clang-format, which the tests use
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
-#   --pictures   also ParaView and a virtual display, for rendered pictures, and Chromium and its driver, which test reports
+#   --pictures   also ParaView and a virtual display, for rendered pictures
+#   --browser    also Chromium and its driver, in which the tests open reports
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
 # ParMETIS is in Debian's non-free component: a second sources file is made from the existing one to reach it.
@@ -25,7 +26,8 @@ packages=(
 )
 slurm_packages=(slurm-wlm munge shellcheck clang-format)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
-picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri chromium chromium-driver python3-selenium)
+picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
+browser_packages=(chromium chromium-driver python3-selenium)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
 
@@ -126,6 +128,7 @@ while [[ $# -gt 0 ]]; do
     --slurm) packages+=("${slurm_packages[@]}") ;;
     --fuzz) packages+=("${fuzz_packages[@]}") ;;
     --pictures) packages+=("${picture_packages[@]}") ;;
+    --browser) packages+=("${browser_packages[@]}") ;;
     -h | --help) usage; exit 0 ;;
     *) printf 'install-deps: unknown argument: %s (see --help)\n' "$1" >&2; exit 2 ;;
   esac

@@ -13,8 +13,8 @@ import argparse
 import pathlib
 import sys
 
-import numpy
 import talus
+import numpy
 from pile import FALLING, Profile
 from talus import quantised, report, script
 

@@ -188,7 +188,10 @@ class Pile(ScriptCase):
 
     def test_counts_and_height_of_a_run(self):
         self.simulate("pile-small.yaml", "bodies.count=100", "time.end=0.6")
-        bodies, resting, height, _ = self.figures(self.script("pile.py", "out").stdout)
+        bodies, resting, height, angle = self.figures(self.script("pile.py", "out").stdout)
+        self.script("report.py", "out")
+        told = f"{angle[0]:.2f} ± {angle[1]:.2f}°" if angle else "none: too few rings on a slope"
+        self.assertIn(f'<th scope="row">angle of repose</th><td>{told}</td>', (self.folder / "out" / "report.html").read_text())
         with h5py.File(self.folder / "out" / "checkpoint.h5") as file:
             speed = numpy.linalg.norm(file["bodies/velocity"][:], axis=1)
             top = (file["bodies/position"][:, 2] + file["bodies/radius"][:])[speed < 0.5]

@@ -25,7 +25,7 @@ from command import SOURCE, Case
 
 sys.path.insert(0, str(SOURCE / "postproc"))
 import talus
-from talus import quantised
+from talus import quantised, report
 
 VIEWER = SOURCE / "postproc" / "viewer"
 NAUGHTY = "</script>"
@@ -89,8 +89,8 @@ class ReportCase(Case):
             del file["deck"]
             file["deck"] = numpy.frombuffer(named.encode(), dtype=numpy.int8)
 
-    def report(self, folder, code=0):
-        command = [sys.executable, str(SOURCE / "postproc" / "report.py"), str(folder)]
+    def report(self, folder, *options, code=0):
+        command = [sys.executable, str(SOURCE / "postproc" / "report.py"), str(folder), *options]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, code, done)
         return done
@@ -135,6 +135,12 @@ class Page(ReportCase):
         self.assertEqual((self.page.addresses, "http://" in self.text, "https://" in self.text), ([], False, False))
         self.assertIn("default-src 'none'", self.text)
 
+    def test_fewer_frames_are_the_first_the_last_and_some_between(self):
+        self.report(self.out, "--frames", "3")
+        page = Reader(self.path.read_text())
+        self.assertEqual(json.loads(page.scripts["data-frames"])["times"], list(self.run_.frames.times[[0, 3, 6]]))
+        self.assertIn("The page shows 3 of the 7 frames in the files.", page.text)
+
     def test_a_folder_without_frames_or_summary(self):
         (self.out / "trajectory.h5").unlink()
         self.report(self.out)
@@ -172,6 +178,30 @@ class Packed(unittest.TestCase):
         blobs = quantised.Bodies(table, range(frames)).encoded({"kind": numpy.array([2])})[1]
         rest = len((VIEWER / "viewer.js").read_bytes())
         self.assertLess(40 * sum(map(len, blobs.values())) + rest, 30e6)
+
+    def test_bodies_that_come_and_go(self):
+        """Of bodies 3, 5 and 9 two are there in each of three frames; 5 is a box."""
+        def frame(ids, x):
+            count = len(ids)
+            return {"id": numpy.array(ids), "position": numpy.array([[x, i, 0.0] for i in ids]), "velocity": numpy.full((count, 3), 2.0),
+                    "radius": numpy.array(ids) / 10, "orientation": numpy.tile([0, 0, 1.0, 0], (count, 1)), "normal_load": numpy.array(ids, dtype=float),
+                    "rank": numpy.array(ids), "shape": (numpy.array(ids) == 5).astype(int), "material": numpy.zeros(count, dtype=int)}
+        table, blobs = quantised.Bodies([frame([3, 5], 0), frame([5, 9], 1), frame([3, 9], 2)], range(3)).encoded({"kind": numpy.array([0, 2])})
+        self.assertEqual((table["bodies"], table["turned"], table["largest"]["force"]), (3, [1], 9))
+        there = quantised.unpack(blobs["rank"], (3, 3))
+        numpy.testing.assert_array_equal(there, [[4, 6, 0], [0, 6, 10], [4, 0, 10]])
+        places = table["box"]["low"] + quantised.unpack(blobs["position"], (3, 3, 3), 2).transpose(0, 2, 1) * table["box"]["step"]
+        exact = numpy.array([[[x, i, 0] for i in (3, 5, 9)] for x in range(3)])
+        numpy.testing.assert_allclose(places[there > 0], exact[there > 0], atol=1e-4)
+        numpy.testing.assert_allclose(quantised.unpack(blobs["force"], (3, 3)) / 65535 * 9, [[3, 5, 0], [0, 5, 9], [3, 0, 9]], atol=1e-4)
+
+    def test_plots_of_long_runs_keep_their_peaks(self):
+        time = numpy.arange(50_001) * 0.1
+        wave = numpy.sin(time)
+        wave[[777, 40_000]] = 5, -7
+        thin = report.thinned({"time": time, "wave": wave})
+        self.assertLessEqual(len(thin["time"]), 4000)
+        self.assertEqual((thin["wave"].max(), thin["wave"].min(), thin["time"].min(), thin["time"].max()), (5, -7, 0, time[-1]))
 
     def test_the_bundle_is_of_these_sources_and_small(self):
         parts = [VIEWER / "package-lock.json", *sorted((VIEWER / "src").glob("*.js"))]
@@ -239,6 +269,15 @@ class Browser(ReportCase):
         from selenium.webdriver.support.ui import WebDriverWait
         WebDriverWait(browser, 60).until(lambda b: text("play") == "Play" and find("frame").get_property("value") == "6")
 
+        # Keys change the frame, and the range of time of all plots.
+        from selenium.webdriver.common.keys import Keys
+        find("canvas").send_keys(Keys.ARROW_LEFT)
+        self.assertEqual(find("frame").get_property("value"), "5")
+        find("canvas").send_keys(Keys.END)
+        whole = script("return talus.plots.range")
+        browser.find_element("css selector", ".drawing").send_keys("+")
+        numpy.testing.assert_allclose(script("return talus.plots.range"), numpy.mean(whole) + numpy.array([-0.25, 0.25]) * (whole[1] - whole[0]))
+
         # A click on the canvas where a body is, from above; its name is text.
         at = script("""const s = talus.viewer.scene, f = talus.viewer.frames; document.querySelector('[data-view=z]').click();
             s.canvas.scrollIntoView(); s.render(1);
@@ -270,6 +309,6 @@ class Browser(ReportCase):
 
 if __name__ == "__main__":
     if "Browser" in sys.argv[1:] and not HAS_CHROMIUM:
-        print("Chromium, its driver or python3-selenium is not installed (jobscripts/install-deps.sh --pictures)")
+        print("Chromium, its driver or python3-selenium is not installed (jobscripts/install-deps.sh --browser)")
         sys.exit(77)
     unittest.main(verbosity=2)
