@@ -14,6 +14,8 @@ import talus
 import numpy
 from matplotlib import collections, colors, pyplot
 
+from talus import analyse
+
 AXES = {"x": (1, 2), "y": (0, 2), "z": (0, 1)}
 WIDEST = 4.0  # points
 
@@ -22,9 +24,7 @@ class Chains:
     """Ends of the lines (contact, end, xyz), forces (N) and the discs of the bodies of one frame."""
 
     def __init__(self, bodies, contacts):
-        place = dict(zip(bodies["id"].tolist(), range(len(bodies["id"]))))
-        index = lambda ids: numpy.array([place.get(i, -1) for i in ids.tolist()], dtype=int)
-        a, b = index(contacts["id_a"]), index(contacts["id_b"])
+        a, b = (analyse.rows_of(bodies["id"], contacts[name]) for name in ("id_a", "id_b"))
         self.centres, self.radii = bodies["position"], bodies["radius"]
         ends = lambda i: numpy.where((i >= 0)[:, None], self.centres[i], contacts["point"]) if len(i) else numpy.zeros((0, 3))
         self.ends = numpy.stack([ends(a), ends(b)], axis=1)
@@ -66,22 +66,18 @@ def draw_distribution(axes, force):
 
 def draw(run, png, time, along, slice):
     contacts = run.contacts
-    frame = int(numpy.argmin(numpy.abs(contacts.times - time))) if time is not None else len(contacts) - 1
-    step = contacts.steps[frame]
-    bodies = numpy.nonzero(run.frames.steps == step)[0]
-    if len(bodies) == 0:
-        raise talus.Error(f"{run.folder}: the trajectory has no frame of step {step}, as the contacts have")
-    chains = Chains(run.frames[bodies[0]], contacts[frame])
+    frame = contacts.at(time) if time is not None else contacts[-1]
+    chains = Chains(run.frames.of_step(frame.step), frame)
     if slice:
         chains.within("xyz".index(along), *slice)
     if len(chains.force) == 0:
-        raise talus.Error(f"{run.folder}: no contact carries a force at t = {contacts.times[frame]:g} s")
+        raise talus.Error(f"{run.folder}: no contact carries a force at t = {frame.time:g} s")
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 5.5), width_ratios=(1.8, 1), layout="constrained")
     draw_chains(left, chains, list(AXES[along]))
     draw_distribution(right, chains.force)
-    figure.suptitle(f"{run.deck['scenario']}: {len(chains.force)} contacts that carry a force, t = {contacts.times[frame]:g} s")
+    figure.suptitle(f"{run.deck['scenario']}: {len(chains.force)} contacts that carry a force, t = {frame.time:g} s")
     figure.savefig(png, dpi=150)
-    print(f"time {contacts.times[frame]:g} s, contacts {len(chains.force)}, mean normal force {chains.force.mean():.6g} N, "
+    print(f"time {frame.time:g} s, contacts {len(chains.force)}, mean normal force {chains.force.mean():.6g} N, "
           f"largest {chains.force.max():.6g} N")
 
 

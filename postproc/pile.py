@@ -3,9 +3,7 @@
 
   postproc/pile.py out/pile-small
 
-The height at a place is that of the highest grain in a cell of about one grain's width; falling grains are left out. The
-angle is the slope of a line through the mean heights of the rings between 20 and 80 % of the top's height; its error is
-that of the mean over eight sectors of the pile.
+talus.analyse.Profile says how the angle and its error are found; falling grains are left out.
 """
 
 import sys
@@ -15,47 +13,7 @@ import numpy
 from matplotlib import pyplot
 
 from talus import picture
-
-FALLING = 0.5  # m/s; faster grains are no part of the pile
-SECTORS = 8
-
-
-class Profile:
-    """Height of the pile against the distance from the axis x = y = 0, and the line fitted to its slope."""
-
-    def __init__(self, centres, radii, limit):
-        grain = 2 * numpy.median(radii)
-        rings = max(3, int(limit / grain))
-        self.edges = numpy.arange(rings + 1) * grain
-        self.distance = 0.5 * (self.edges[1:] + self.edges[:-1])
-        self.cells = []  # of a ring: angle and height of its cells
-        ring = numpy.floor(numpy.hypot(*centres[:, :2].T) / grain).astype(int)
-        angle = numpy.arctan2(centres[:, 1], centres[:, 0]) / (2 * numpy.pi) % 1
-        top = centres[:, 2] + radii
-        for r in range(rings):
-            count = max(1, round(2 * numpy.pi * (r + 0.5)))
-            heights, here = numpy.zeros(count), ring == r
-            numpy.maximum.at(heights, (angle[here] * count).astype(int), top[here])
-            self.cells.append(((numpy.arange(count) + 0.5) / count, heights))
-        self.height = numpy.array([h.mean() for _, h in self.cells])
-        self.low, self.high = numpy.array([numpy.percentile(h, (10, 90)) for _, h in self.cells]).T
-        self.top = self.height.max()
-        peak = int(numpy.argmax(self.height))
-        self.fitted = (self.height > 0.2 * self.top) & (self.height < 0.8 * self.top) & (numpy.arange(rings) >= peak)
-        self.slope, self.foot = self._fit(self.height)
-        self.angle, self.error = -numpy.degrees(numpy.arctan(self.slope)), self._error()
-
-    def _fit(self, height):
-        if self.fitted.sum() < 2:
-            return numpy.nan, numpy.nan
-        return numpy.polyfit(self.distance[self.fitted], height[self.fitted], 1)
-
-    def _error(self):
-        angles = []
-        for s in range(SECTORS):
-            height = numpy.array([h[numpy.floor(a * SECTORS) == s].mean() if len(a) >= SECTORS else h.mean() for a, h in self.cells])
-            angles.append(-numpy.degrees(numpy.arctan(self._fit(height)[0])))
-        return numpy.std(angles, ddof=1) / numpy.sqrt(SECTORS)
+from talus.analyse import FALLING, pile_profile
 
 
 def grain_colours(ids):
@@ -83,10 +41,9 @@ def draw(run, png):
         raise talus.Error(f"{run.folder}: the checkpoint holds no bodies yet (time {state.time:g} s)")
     centres, radii = state["position"], state["radius"]
     width = deck.get("pile.width", deck.get("box.width", 2.2 * numpy.abs(centres[:, :2]).max()))
-    resting = numpy.linalg.norm(state["velocity"], axis=1) < FALLING
-    if not resting.any():
+    profile = pile_profile(state, width)
+    if not profile:
         raise talus.Error(f"{run.folder}: all bodies move at {FALLING:g} m/s or more: there is no pile yet")
-    profile = Profile(centres[resting], radii[resting], 0.5 * width)
 
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(15, 4.4), width_ratios=(1.45, 1), layout="constrained")
     image, extent = picture.spheres(centres, radii, grain_colours(state["id"]), width, picture.Camera(-60, 20))
@@ -97,7 +54,7 @@ def draw(run, png):
     figure.suptitle(f"{name}: {len(state)} bodies, mu = {deck['contact.mu']:g}, rho = {deck['contact.rho']:g} m, "
                     f"sigma = {deck['contact.sigma']:g} m, t = {state.time:g} s", fontsize=12)
     figure.savefig(png, dpi=130)
-    print(f"bodies {len(state)}, resting {resting.sum()}, height {profile.top:.3f} m, angle of repose "
+    print(f"bodies {len(state)}, resting {profile.bodies}, height {profile.top:.3f} m, angle of repose "
           + (f"{profile.angle:.2f} +- {profile.error:.2f} deg" if numpy.isfinite(profile.angle) else "none: too few rings on a slope"))
 
 

@@ -4,7 +4,7 @@
   postproc/sweep.py out/sweep-repose
 
 The folder is one that jobscripts/sweep.slurm has filled. The picture: the piles' profiles with the lines fitted to their slopes,
-and the angles with their errors, as postproc/pile.py finds them, against the first key of the table. Runs that are not complete
+and the angles with their errors, as talus.analyse.Profile finds them, against the first key of the table. Runs that are not complete
 stay in the table, without figures.
 """
 
@@ -14,8 +14,6 @@ import sys
 import talus
 import numpy
 from matplotlib import pyplot
-
-import pile
 
 FIGURES = ("state_hash", "time", "steps", "bodies", "contacts", "missed_steps", "sweeps", "seconds", "ranks")
 
@@ -32,16 +30,11 @@ class Case:
             run = talus.open(self.folder)
             figures, self.status = run.summary, run.summary["status"]
             if self.status == "done" and "pile.width" in run.deck:
-                self.profile, self.width = profile_of(run)
+                self.width = run.deck["pile.width"]
+                self.profile = talus.analyse.pile_profile(run.state, self.width)
         self.figures = {name: figures.get(name, "") for name in FIGURES}
         if self.profile:
             self.figures |= {"angle [deg]": f"{self.profile.angle:.4g}", "angle_error [deg]": f"{self.profile.error:.2g}"}
-
-
-def profile_of(run):
-    state, width = run.state, run.deck["pile.width"]
-    resting = numpy.linalg.norm(state["velocity"], axis=1) < pile.FALLING
-    return pile.Profile(state["position"][resting], state["radius"][resting], 0.5 * width), width
 
 
 def read(folder):

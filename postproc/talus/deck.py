@@ -1,6 +1,7 @@
 """Resolved decks, as `talus check` prints them and checkpoints hold them: YAML of a plain kind, read without PyYAML."""
 
 import ast
+import difflib
 import re
 
 
@@ -45,3 +46,8 @@ def _value(text):
         except ValueError:
             pass
     return text
+
+
+def nearest(word, words):
+    """The most similar of some words, or None."""
+    return next(iter(difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)), None)

@@ -6,7 +6,7 @@ import sys
 
 import matplotlib
 
-from talus import run
+from talus import files, run
 
 
 EXIT_CODES = "Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read."
@@ -20,7 +20,7 @@ def study(description, draw):
     matplotlib.use("Agg")
     try:
         draw(folder)
-    except (run.Error, OSError, ValueError, KeyError) as error:
+    except (files.Error, OSError, ValueError, KeyError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2
     return 0
@@ -43,7 +43,7 @@ def main(description, default_png, draw, options=()):
         the_run = run.open(arguments.out)
         png = arguments.png or the_run.folder / default_png
         draw(the_run, png, **values)
-    except (run.Error, OSError) as error:
+    except (files.Error, OSError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2
     print(png)
