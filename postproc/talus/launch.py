@@ -63,7 +63,7 @@ def check(path: str | os.PathLike) -> str:
 
 
 def _output(command):
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True)
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, env=environment())
     if done.returncode:
         raise RunError(_message(done.stderr), done.returncode)
     return done.stdout

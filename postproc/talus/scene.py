@@ -102,10 +102,10 @@ class Scene:
     def _add(self, path, keys, origin):
         if _spec(launch.keys(), path, path)["kind"] != "list":
             raise Error(f"key '{path}': not a list")
-        entries = self._lists.setdefault(path, [])
+        entries = self._lists.get(path, [])
         kind = {"bodies.list": "body", "bodies.packings": "packing"}.get(path) or path.rpartition(".")[2].removesuffix("s")
         entry = Entry(kind, len(entries) + 1, _checked_entry(path, f"{path}[{len(entries)}]", keys), origin)
-        entries.append(entry)
+        self._lists[path] = [*entries, entry]
         return entry
 
     def add_wall(self, shape: str, **keys) -> Entry:
