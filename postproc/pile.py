@@ -13,7 +13,7 @@ import numpy
 from matplotlib import pyplot
 
 from talus import picture
-from talus.analyse import FALLING, pile_profile
+from talus.analyse import FALLING, Profile, pile_profile  # noqa: F401, report.py and papers.py take Profile from here
 
 
 def grain_colours(ids):
