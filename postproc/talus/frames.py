@@ -51,10 +51,10 @@ class Frame(collections.abc.Mapping):
             raise AttributeError(f"no field '{name}'; there are {', '.join(self)}") from None
 
     def __iter__(self) -> typing.Iterator[str]:
-        return iter(self._frames.fields)
+        return iter(self._frames._fields(self._place.path))
 
     def __len__(self) -> int:
-        return len(self._frames.fields)
+        return len(self._frames._fields(self._place.path))
 
     def __repr__(self) -> str:
         return f"<frame of {self.count} rows at {self.time:g} s, step {self.step}: {', '.join(self)}>"
@@ -129,8 +129,8 @@ class Frames(collections.abc.Sequence):
 
     @property
     def fields(self) -> list[str]:
-        """Names of the fields."""
-        return [*self._files[self._last]["VTKHDF/PointData"], PLACES[self._stream]] if self._last else []
+        """Names of the fields, of the last file; a program that knew fewer may have written the first ones."""
+        return self._fields(self._last) if self._last else []
 
     @property
     def units(self) -> dict[str, str]:
@@ -152,6 +152,9 @@ class Frames(collections.abc.Sequence):
         part = object.__new__(Frames)
         part.__dict__.update(self.__dict__, _places=[self._places[row] for row in rows], times=self.times[rows], steps=self.steps[rows])
         return part
+
+    def _fields(self, path: pathlib.Path) -> list[str]:
+        return [*self._files[path]["VTKHDF/PointData"], PLACES[self._stream]]
 
     def _data(self, path: pathlib.Path, name: str):
         return self._files[path]["VTKHDF/Points" if name == PLACES[self._stream] else f"VTKHDF/PointData/{name}"]
