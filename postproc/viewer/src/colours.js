@@ -13,7 +13,7 @@ export const GRADIENT = `linear-gradient(to right,${VIRIDIS.map(c => `rgb(${c})`
 
 /** Neighbouring numbers differ by the golden angle. */
 export function hue(number) {
-  const h = number * 0.618034 % 1, l = 0.62;
+  const h = (0.55 + number * 0.618034) % 1, l = 0.62;
   return [0, 8, 4].map(n => {
     const k = (n + 12 * h) % 12;
     return Math.round(255 * (l - 0.21 * Math.max(-1, Math.min(k - 3, 9 - k, 1))));

@@ -2,7 +2,7 @@
 
 import {
   BufferAttribute, BufferGeometry, DepthTexture, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, NearestFilter,
-  PerspectiveCamera, PlaneGeometry, Raycaster, Scene as ThreeScene, UnsignedIntType, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
+  Box3, PerspectiveCamera, PlaneGeometry, Raycaster, Scene as ThreeScene, UnsignedIntType, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
   ColorManagement, LinearSRGBColorSpace, Quaternion,
 } from "three";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
@@ -11,6 +11,7 @@ import {PLANE, SPHERE} from "./data.js";
 import * as materials from "./materials.js";
 
 const SLOW = 60;     // ms per frame; where it takes longer, still pictures get no more samples
+const MUCH_LARGER = 8;
 const CREASE = 0.6;  // rad; edges that are sharper stay edges
 
 ColorManagement.enabled = false;
@@ -56,6 +57,7 @@ export class Scene {
     await scene.addBodies();
     await scene.addWalls();
     scene.addChains();
+    scene.measureWalls();
     scene.fit([-0.5, -0.82, 0.36]);
     return scene;
   }
@@ -84,9 +86,26 @@ export class Scene {
     const largest = bodies ? radius.reduce((a, b) => Math.max(a, b), 0) : 1;
     this.low = new Vector3(...box.low).subScalar(largest);
     this.high = new Vector3(...box.low).addScaledVector(new Vector3(...box.step), 65535).addScalar(largest);
-    this.middle = this.low.clone().add(this.high).multiplyScalar(0.5);
-    this.extent = this.high.clone().sub(this.low);
+    this.setBox(new Box3(this.low, this.high));
     this.typical = bodies ? Float32Array.from(radius).sort()[bodies >> 1] : 1;
+  }
+
+  setBox(box) {
+    this.low = box.min;
+    this.high = box.max;
+    this.middle = box.getCenter(new Vector3());
+    this.extent = box.getSize(new Vector3());
+  }
+
+  /** The view also shows the walls, except planes, if they are not much larger than what the bodies reach. */
+  measureWalls() {
+    const box = new Box3(this.low.clone(), this.high.clone()), largest = v => Math.max(...v.toArray());
+    this.walls.forEach((mesh, wall) => {
+      if (mesh.userData.plane) return;
+      this.placeWall(mesh, this.frames.wallPose(this.frames.count - 1, wall));
+      box.expandByObject(mesh);
+    });
+    if (largest(box.getSize(new Vector3())) < MUCH_LARGER * largest(this.extent)) this.setBox(box);
   }
 
   async geometryOf(shape) {
