@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
@@ -141,6 +142,14 @@ class Page(ReportCase):
         self.assertEqual(json.loads(page.scripts["data-frames"])["times"], list(self.run_.frames.times[[0, 3, 6]]))
         self.assertIn("The page shows 3 of the 7 frames in the files.", page.text)
 
+    def test_frames_that_do_not_fit_are_left_out(self):
+        whole = quantised.Bodies(self.run_.frames, range(7)).encoded(self.run_.frames.shapes)[1]
+        with unittest.mock.patch.object(quantised, "MOST_BYTES", int(0.8 * sum(map(len, whole.values())))):
+            table, _ = quantised.frames_of(self.run_)
+        self.assertLess(len(table["times"]), 7)
+        self.assertGreater(len(table["times"]), 2)
+        self.assertEqual((table["written"], table["times"][-1]), (7, self.run_.frames.times[-1]))
+
     def test_a_folder_without_frames_or_summary(self):
         (self.out / "trajectory.h5").unlink()
         self.report(self.out)
@@ -162,7 +171,7 @@ class Packed(unittest.TestCase):
             self.assertTrue((quantised.unpack(quantised.pack(values, order), values.shape, order) == values).all(), order)
 
     def test_ten_thousand_bodies_and_two_hundred_frames_stay_below_30_megabytes(self):
-        """Boxes that fly, turn and collide: measured on 1/40 of them; and where it does not fit, fewer frames are shown."""
+        """Boxes that fly, turn and collide: measured on 1/40 of them."""
         random, bodies, frames, step = numpy.random.default_rng(2), 250, 200, 0.01
         position, velocity = random.random((bodies, 3)), random.normal(0, 1, (bodies, 3))
         turn, spin = random.normal(0, 1, (bodies, 4)), random.normal(0, 5, (bodies, 4))
