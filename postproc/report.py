@@ -21,9 +21,11 @@ from talus import quantised, report, script
 
 def repose(run):
     """The section on the angle of repose, of decks that describe a pile."""
-    state, width = run.state, run.deck.get("pile.width")
+    if not (run.folder / "checkpoint.h5").exists() or "pile.width" not in run.deck:
+        return []
+    state, width = run.state, run.deck["pile.width"]
     resting = numpy.linalg.norm(state["velocity"], axis=1) < FALLING
-    if width is None or not resting.any():
+    if not resting.any():
         return []
     profile = Profile(state["position"][resting], state["radius"][resting], 0.5 * width)
     angle = f"{profile.angle:.2f} ± {profile.error:.2f}°" if numpy.isfinite(profile.angle) else "none: too few rings on a slope"

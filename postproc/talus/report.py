@@ -11,7 +11,7 @@ import string
 import h5py
 import numpy
 
-from talus import quantised, run as runs
+from talus import deck as decks, quantised, run as runs
 
 VIEWER = pathlib.Path(__file__).resolve().parents[1] / "viewer"
 KINDS = ("sphere", "plane", "box", "capsule", "cylinder", "disk", "polyhedron", "clump", "mesh", "raceway")
@@ -74,6 +74,27 @@ def section(name, title, content):
     return f'<section aria-labelledby="{name}-title"><h2 id="{name}-title">{title}</h2>{content}</section>'
 
 
+def summary_of(run):
+    """The summary, or of a run that has none (it goes on, was killed or failed) the last row of its series."""
+    if (run.folder / "summary.json").exists():
+        return run.summary
+    series = run.series if (run.folder / "series.csv").exists() else {"time": ()}
+    if len(series["time"]) == 0:
+        return {"status": "not ended"}
+    return {"status": "not ended", "time": float(series["time"][-1]), "steps": int(series["step"][-1]), "bodies": int(series["bodies"][-1]),
+            "contacts": int(series["contacts"][-1])}
+
+
+def deck_of(run):
+    """The resolved deck, from the checkpoint or from the frames."""
+    for name in ("checkpoint.h5", "trajectory.h5"):
+        path = run.folder / name
+        if path.exists():
+            with h5py.File(path, "r") as file:
+                return decks.parse(bytes(file["deck"][:]).decode())
+    raise runs.Error(f"{run.folder}: neither checkpoint.h5 nor trajectory.h5; this is not the output folder of a run, or nothing is written yet")
+
+
 def facts(summary):
     shown = (("time", "time", "s"), ("steps", "steps", ""), ("bodies", "bodies", ""), ("contacts", "contacts", ""), ("ranks", "ranks", ""),
              ("wall time", "seconds", "s"), ("missed steps", "missed_steps", ""))
@@ -85,8 +106,7 @@ def rounded(value):
     return number(value) if isinstance(value, int) else f"{value:.4g}"
 
 
-def what_was_run(run, summary):
-    deck = run.deck
+def what_was_run(run, deck, summary):
     walls = sum(key.endswith("].shape") and key.startswith("walls[") for key in deck)
     left = table("Run", row("output folder", run.folder) + row("scenario", deck.get("scenario", "")) + summary.rows((
         ("status", "status", ""), ("ranks", "ranks", ""), ("state hash", "state_hash", ""), ("deck digest", "deck_digest", ""),
@@ -114,7 +134,9 @@ def versions(run):
 def warnings_of(values, frames):
     """What a reader must know before believing the numbers: sentences as text."""
     found = []
-    if values["status"] != "done":
+    if values["status"] == "not ended":
+        found.append("The run wrote no summary: it goes on, was killed or failed. What follows is as far as its files reach.")
+    elif values["status"] != "done":
         found.append(f"The run has the status {values['status']}: it did not reach its end.")
     if values.get("missed_steps"):
         found.append(f"{values['missed_steps']} of {values['steps']} steps missed the solver's tolerance; the largest residual was "
@@ -238,10 +260,9 @@ def viewer_of(frames):
                                chains_hidden="" if "contacts" in frames else "hidden")
 
 
-def names_of(run):
+def names_of(run, deck):
     """Names of bodies by their ids (the bodies of a deck's list come after its walls), of materials and of kinds of shapes."""
-    deck, bodies = run.deck, {}
-    first = len(run.state.walls["id"])
+    bodies, first = {}, len(run.frames[0].walls["id"])
     listed = sum(key.startswith("bodies.list[") and key.endswith("].name") for key in deck)
     for i in range(listed):
         if deck[f"bodies.list[{i}].name"] != "":
@@ -256,13 +277,13 @@ def as_json(name, value):
 
 def page(run, most_frames=quantised.MOST_FRAMES, extra=()):
     """extra: (name, title, HTML) of further sections, for example the angle of repose."""
-    summary, data, parts = Summary(run.summary), [], []
-    frames = None
+    deck = deck_of(run)
+    summary, data, parts, frames = Summary(summary_of(run)), [], [], None
     if list(run.folder.glob("trajectory*.h5")) and len(run.frames):
         frames, blobs = quantised.frames_of(run, most_frames)
-        data += [as_json("frames", frames), as_json("names", names_of(run))]
+        data += [as_json("frames", frames), as_json("names", names_of(run, deck))]
         data += [f'<script type="text/plain" id="blob-{name}">{text}</script>' for name, text in blobs.items()]
-    found = warnings_of(run.summary, frames)
+    found = warnings_of(summary.values, frames)
     warned = '<ul class="warnings">' + "".join(f"<li>{html.escape(line)}</li>" for line in found) + "</ul>" if found else "<p>None.</p>"
     parts.append(("warnings", "Warnings", warned))
     if frames:
@@ -270,7 +291,9 @@ def page(run, most_frames=quantised.MOST_FRAMES, extra=()):
     else:
         parts.append(("viewer", "Frames", "<p>The run wrote no frames; the deck's output.every makes a run write them.</p>"))
     parts += extra
-    parts += [("run", "What was run", what_was_run(run, summary)), ("time", "Time", time_table(summary)), ("accuracy", "Accuracy", accuracy_table(summary))]
+    parts.append(("run", "What was run", what_was_run(run, deck, summary)))
+    if "seconds_by_phase" in summary.values:
+        parts += [("time", "Time", time_table(summary)), ("accuracy", "Accuracy", accuracy_table(summary))]
     if (run.folder / "series.csv").exists() and len(run.series["time"]) > 1:
         described, blob, content = series_of(run)
         data += [as_json("series", described), f'<script type="text/plain" id="blob-series">{blob}</script>']
@@ -278,6 +301,6 @@ def page(run, most_frames=quantised.MOST_FRAMES, extra=()):
     main = facts(summary) + "".join(viewer_of(frames) if content is None else section(name, title, content) for name, title, content in parts)
     read = lambda name: (VIEWER / name).read_text(encoding="utf-8")
     return string.Template(read("page.html")).substitute(
-        title=html.escape(run.folder.resolve().name), subtitle=html.escape(f"{run.deck.get('scenario', '')}, {run.summary['bodies']} bodies"),
-        status=html.escape(str(run.summary["status"])), nav="".join(f'<a href="#{name}-title">{title}</a>' for name, title, _ in parts),
+        title=html.escape(run.folder.resolve().name), subtitle=html.escape(f"{deck.get('scenario', '')}, {summary.values.get('bodies', 0)} bodies"),
+        status=html.escape(str(summary.values["status"])), nav="".join(f'<a href="#{name}-title">{title}</a>' for name, title, _ in parts),
         css=read("report.css"), main=main, licence=html.escape(read("LICENSE-three.txt")), data="\n".join(data), script=read("viewer.js"))

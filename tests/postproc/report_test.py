@@ -150,15 +150,28 @@ class Page(ReportCase):
         self.assertGreater(len(table["times"]), 2)
         self.assertEqual((table["written"], table["times"][-1]), (7, self.run_.frames.times[-1]))
 
-    def test_a_folder_without_frames_or_summary(self):
+    def test_a_run_that_was_killed(self):
+        """Before its first checkpoint: frames, series and the deck are there."""
+        contacts = self.run_.summary["contacts"]
+        for name in ("summary.json", "checkpoint.h5"):
+            (self.out / name).unlink()
+        self.report(self.out)
+        page = Reader(self.path.read_text())
+        self.assertIn("The run wrote no summary", page.text)
+        self.assertIn("bodies.list[0].name: \n", page.text)
+        self.assertEqual({name: values[0] for name, values in page.cells.items() if name != "status"},
+                         {"time": 0.24, "steps": 240, "bodies": 9, "contacts": contacts})
+        self.assertEqual(json.loads(page.scripts["data-frames"])["written"], 7)
+
+    def test_a_folder_without_frames(self):
         (self.out / "trajectory.h5").unlink()
         self.report(self.out)
         page = Reader(self.path.read_text())
         self.assertIn("The run wrote no frames", page.text)
         self.assertNotIn("data-frames", page.scripts)
-        (self.out / "summary.json").unlink()
+        (self.out / "checkpoint.h5").unlink()
         complaint = self.report(self.out, code=2).stderr
-        self.assertEqual((complaint.count("\n"), "no summary.json" in complaint), (1, True), complaint)
+        self.assertEqual((complaint.count("\n"), "neither checkpoint.h5 nor trajectory.h5" in complaint), (1, True), complaint)
 
 
 class Packed(unittest.TestCase):
@@ -272,6 +285,8 @@ class Browser(ReportCase):
         last = seen()
         script("talus.viewer.go(0)")
         self.assertNotEqual(seen(), last)
+
+        self.assertEqual([find(name).is_displayed() for name in ("chains", "picked", "no-webgl")], [True, False, False])
 
         # Play goes to the end and stops there.
         find("play").click()
