@@ -39,8 +39,7 @@ def draw(run, png):
     above.legend()
     below.plot(rows["time"], rows["bodies"])
     below.set(xlabel="time [s]", ylabel="bodies")
-    figure.tight_layout()
-    figure.savefig(png, dpi=150)
+    figure.savefig(png)
     pyplot.close(figure)
 
 

@@ -74,16 +74,14 @@ def draw_motion(axes, measured, exact, name, unit):
     axes.axvline(exact.stop_time, color="0.6", linewidth=0.8, linestyle=":")
     axes.set(ylabel=f"{name} [{unit}]", xlim=(0, measured.time[-1]))
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
-    axes.grid(alpha=0.25)
-    axes.legend(frameon=False)
+    axes.legend()
 
 
 def draw(run, png):
     exact = Exact(run.deck)
     measured = Measured(run, exact)
     print_figures(measured, exact)
-    figure, (speed, distance, error) = pyplot.subplots(3, 1, figsize=(8, 9), sharex=True, layout="constrained",
-                                                       height_ratios=(1, 1, 0.9))
+    figure, (speed, distance, error) = pyplot.subplots(3, 1, figsize=(8, 9), sharex=True, height_ratios=(1, 1, 0.9))
     draw_motion(speed, measured, exact, "speed", "m/s")
     draw_motion(distance, measured, exact, "distance", "m")
     floor = 1e-16
@@ -92,12 +90,11 @@ def draw(run, png):
         error.semilogy(measured.time, numpy.maximum(difference, floor), color=colour, linewidth=1, label=f"|{name} - exact| [{unit}]")
     error.semilogy(measured.time, measured.residual, color="0.55", linewidth=0.6, label="solver's residual [m/s]", zorder=0)
     error.set(xlabel="time [s]", ylabel="error")
-    error.grid(alpha=0.25)
-    error.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.16))
+    error.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.16))
     deck = run.deck
     figure.suptitle(f"Rolling disk: rho = {deck['contact.rho']:g} m, h = {deck['time.step']:g} s, law {deck['contact.law']}\n"
                     f"deceleration {measured.deceleration:.6f} m/s², exact {exact.deceleration:.6f}", fontsize=11)
-    figure.savefig(png, dpi=140)
+    figure.savefig(png)
 
 
 if __name__ == "__main__":

@@ -47,21 +47,19 @@ def draw(run, png):
         print(f"{title:8}{sum(end[name] for name in names):14.6g} J   " + ", ".join(f"{label(name)} {end[name]:.6g}" for name in names))
     print(f"defect  {balance.defect[-1]:14.3g} J   at most {balance.relative.max():.2g} of what came in")
 
-    figure, (above, below) = pyplot.subplots(2, 1, figsize=(9, 8), sharex=True, layout="constrained", height_ratios=(2.4, 1))
+    figure, (above, below) = pyplot.subplots(2, 1, figsize=(9, 8), sharex=True, height_ratios=(2.4, 1))
     above.plot(balance.time, balance.stored, color="black", linewidth=1.8, label="stored")
     for names, style in ((SOURCES, "--"), (LOSSES, "-")):
         for name in names:
             if numpy.any(balance.terms[name] != 0):
                 above.plot(balance.time, balance.terms[name], style, linewidth=1.2, label=label(name))
     above.set(ylabel="energy [J]")
-    above.grid(alpha=0.25)
-    above.legend(frameon=False, ncols=2, fontsize=9)
+    above.legend(ncols=2)
     below.semilogy(balance.time, numpy.maximum(balance.relative, 1e-18), color="tab:red", linewidth=0.9)
     below.axhline(1e-6, color="0.6", linewidth=0.8, linestyle=":")
     below.set(xlabel="time [s]", ylabel="|defect| / energy that came in")
-    below.grid(alpha=0.25)
     figure.suptitle(f"Energy of {run.folder.name}", fontsize=11)
-    figure.savefig(png, dpi=130)
+    figure.savefig(png)
 
 
 if __name__ == "__main__":

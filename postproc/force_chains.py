@@ -61,7 +61,6 @@ def draw_distribution(axes, force):
     width = edges[1] - edges[0]
     axes.semilogy(0.5 * (edges[1:] + edges[:-1]), counts / (counts.sum() * width), "o-", color="tab:red", markersize=3)
     axes.set(xlabel="normal force / mean", ylabel="probability density")
-    axes.grid(alpha=0.25)
 
 
 def draw(run, png, time, along, slice):
@@ -72,11 +71,11 @@ def draw(run, png, time, along, slice):
         chains.within("xyz".index(along), *slice)
     if len(chains.force) == 0:
         raise talus.Error(f"{run.folder}: no contact carries a force at t = {frame.time:g} s")
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 5.5), width_ratios=(1.8, 1), layout="constrained")
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 5.5), width_ratios=(1.8, 1))
     draw_chains(left, chains, list(AXES[along]))
     draw_distribution(right, chains.force)
     figure.suptitle(f"{run.deck['scenario']}: {len(chains.force)} contacts that carry a force, t = {frame.time:g} s")
-    figure.savefig(png, dpi=150)
+    figure.savefig(png)
     print(f"time {frame.time:g} s, contacts {len(chains.force)}, mean normal force {chains.force.mean():.6g} N, "
           f"largest {chains.force.max():.6g} N")
 

@@ -18,7 +18,6 @@ import subprocess
 import sys
 
 import talus
-import matplotlib
 import numpy
 from matplotlib import pyplot
 
@@ -135,7 +134,7 @@ def draw_loads(axis, run, deck):
         print(f"{name}: {forces[row].sum():.2f} N, on a ball at most {forces[row].max():.2f} N")
     if deck["guideway.speed"] != 0:
         print(f"loaded balls: {100 * skidding(run, deck, forces):.4f} % off half of the carriage's speed")
-    axis.legend(frameon=False, fontsize=7, loc="lower center", bbox_to_anchor=(0.5, -0.35), ncols=2)
+    axis.legend(fontsize=7, loc="lower center", bbox_to_anchor=(0.5, -0.35), ncols=2)
 
 
 def draw_motions(axis, series, carriage):
@@ -152,19 +151,19 @@ def draw(run, png):
     deck = run.deck
     if deck["scenario"] != "guideway":
         raise talus.Error(f"{run.folder}: not the run of a guideway")
-    figure = pyplot.figure(figsize=(10, 8), layout="constrained")
+    figure = pyplot.figure(figsize=(10, 8))
     upper, lower = figure.subfigures(2, 1)
     if deck["guideway.speed"] != 0:
         draw_resistance(upper.subplots(), run, deck)
-        upper.axes[0].legend(frameon=False, fontsize=9)
+        upper.axes[0].legend()
     draw_motions(lower.add_subplot(1, 2, 1), run.series, len(run.state.walls["id"]))
-    lower.axes[0].legend(frameon=False, fontsize=8, ncols=2)
+    lower.axes[0].legend(fontsize=8, ncols=2)
     if deck["output.contacts"]:
         draw_loads(lower.add_subplot(1, 2, 2, projection="polar"), run, deck)
     summary = run.summary
     figure.suptitle(f"{run.folder.name}: {summary['time'] / summary['seconds']:.2g} s simulated a second", fontsize=11)
     print(f"{summary['seconds'] / summary['time']:.3g} times slower than real time")
-    figure.savefig(png, dpi=120)
+    figure.savefig(png)
     print(png)
 
 
@@ -195,7 +194,7 @@ def figure_8(folder, deck, sets):
     folder.mkdir(parents=True, exist_ok=True)
     given = talus.deck.parse(talus_of_path("check", str(deck), *with_sets(sets)))
     radius, speed = given["bodies.radius"] + given["guideway.oversize"] / 2, abs(given["guideway.speed"])
-    figure, axis = pyplot.subplots(figsize=(8, 6), layout="constrained")
+    figure, axis = pyplot.subplots(figsize=(8, 6))
     print(f"{'seals [N]':>10}{'zeta':>8}{'direction':>10}{'run [N]':>12}{'statics':>12}{'maker':>12}{'lift [%]':>12}")
     worst = 0
     for seals, colour in ((SEALS, "C0"), (0, "C1")):
@@ -213,9 +212,8 @@ def figure_8(folder, deck, sets):
         draw_points(axis, numpy.array(points), seals, colour)
     print(f"worst: {worst:.2f} of what is allowed, 1 % of the statics or 0.02 N; lift: of the relaxation, against Hertz' deflection")
     axis.set(xlabel="zeta = rho / R", ylabel="resistance [N]")
-    axis.grid(alpha=0.25)
-    axis.legend(frameon=False, fontsize=9)
-    figure.savefig(folder / "figure-8.png", dpi=120)
+    axis.legend()
+    figure.savefig(folder / "figure-8.png")
     print(folder / "figure-8.png")
     at_rest(folder, deck, sets, radius)
 
@@ -249,7 +247,7 @@ def stiffness(folder, deck, sets):
     folder.mkdir(parents=True, exist_ok=True)
     force = numpy.linalg.norm(talus.deck.parse(talus_of_path("check", str(deck), *with_sets(sets)))["guideway.force"])
     rest = [*sets, "guideway.speed=0", "guideway.seals=0", "time.step=1e-3", "time.end=0.1", "output.series_every=1"]
-    figure, (shift, turn) = pyplot.subplots(1, 2, figsize=(11, 5), layout="constrained")
+    figure, (shift, turn) = pyplot.subplots(1, 2, figsize=(11, 5))
 
     def curve(name, load, most, along):
         """By what grows with it: a column of the carriage's probe, and if that is a rate, its integral."""
@@ -277,9 +275,8 @@ def stiffness(folder, deck, sets):
     shift.set(xlabel="shift [um]", ylabel="force [N]")
     turn.set(xlabel="turn [urad]", ylabel="moment [N m]")
     for axis in (shift, turn):
-        axis.grid(alpha=0.25)
-        axis.legend(frameon=False, fontsize=9)
-    figure.savefig(folder / "stiffness.png", dpi=120)
+        axis.legend()
+    figure.savefig(folder / "stiffness.png")
     print(folder / "stiffness.png")
 
 
@@ -291,7 +288,7 @@ def main():
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="of the deck, for all runs of the figure or the curves")
     parser.add_argument("--png", metavar="FILE", type=pathlib.Path, help="the picture of a run (OUT/guideway.png)")
     arguments = parser.parse_args()
-    matplotlib.use("Agg")
+    talus.script.use_look()
     try:
         if arguments.figure:
             figure_8(arguments.out, arguments.figure, arguments.set)

@@ -56,14 +56,13 @@ def draw(run, png):
         panels.append(draw_forces)
     if names_with(series, ".effort"):
         panels.append(lambda axis, series: draw_efforts(axis, series, run.units))
-    figure, axes = pyplot.subplots(len(panels), 1, figsize=(9, 3.2 * len(panels)), layout="constrained", squeeze=False)
+    figure, axes = pyplot.subplots(len(panels), 1, figsize=(9, 3.2 * len(panels)), squeeze=False)
     for axis, panel in zip(axes[:, 0], panels):
         panel(axis, series)
-        axis.grid(alpha=0.25)
         if axis.get_legend_handles_labels()[1]:
-            axis.legend(frameon=False, fontsize=9, ncols=6, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0)
+            axis.legend(ncols=6, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0)
     figure.suptitle(run.folder.name, fontsize=11)
-    figure.savefig(png, dpi=120)
+    figure.savefig(png)
 
 
 if __name__ == "__main__":

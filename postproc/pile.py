@@ -31,8 +31,7 @@ def draw_profile(axes, profile, width):
         axes.plot((ends - profile.foot) / profile.slope, ends, color="black", linewidth=1.3,
                   label=f"angle of repose {profile.angle:.1f}° ± {profile.error:.1f}°")
     axes.set(xlabel="distance from the axis [m]", ylabel="height of the surface [m]", xlim=(0, 0.5 * width), ylim=(0, None), aspect="equal")
-    axes.grid(alpha=0.25)
-    axes.legend(frameon=False, loc="upper right", fontsize=9)
+    axes.legend(loc="upper right")
 
 
 def draw(run, png):
@@ -45,7 +44,7 @@ def draw(run, png):
     if not profile:
         raise talus.Error(f"{run.folder}: all bodies move at {FALLING:g} m/s or more: there is no pile yet")
 
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(15, 4.4), width_ratios=(1.45, 1), layout="constrained")
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(15, 4.4), width_ratios=(1.45, 1))
     image, extent = picture.spheres(centres, radii, grain_colours(state["id"]), width, picture.Camera(-60, 20))
     left.imshow(image, origin="lower", extent=(extent[0], extent[2], extent[1], extent[3]))
     left.axis("off")
@@ -53,7 +52,7 @@ def draw(run, png):
     name = deck["scenario"]
     figure.suptitle(f"{name}: {len(state)} bodies, mu = {deck['contact.mu']:g}, rho = {deck['contact.rho']:g} m, "
                     f"sigma = {deck['contact.sigma']:g} m, t = {state.time:g} s", fontsize=12)
-    figure.savefig(png, dpi=130)
+    figure.savefig(png)
     print(f"bodies {len(state)}, resting {profile.bodies}, height {profile.top:.3f} m, angle of repose "
           + (f"{profile.angle:.2f} +- {profile.error:.2f} deg" if numpy.isfinite(profile.angle) else "none: too few rings on a slope"))
 

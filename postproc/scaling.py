@@ -67,7 +67,7 @@ def draw(rows, png):
     def column(name):
         return [row[name] for row in rows]
 
-    figure, ((efficiency, phases), (messages, sweeps)) = pyplot.subplots(2, 2, figsize=(12, 8), layout="constrained")
+    figure, ((efficiency, phases), (messages, sweeps)) = pyplot.subplots(2, 2, figsize=(12, 8))
     for part in ("sweep", "step"):
         efficiency.plot(ranks, column(f"efficiency of a {part}"), "o-", label=f"a {part}")
     efficiency.set(ylabel="contacts a second and rank, over the first", ylim=(0, None))
@@ -80,6 +80,7 @@ def draw(rows, png):
     messages.plot(ranks, column("messages a sweep"), "o-", color="tab:blue", label="messages")
     messages.set(ylabel="messages a sweep, largest rank", ylim=(0, None))
     volume = messages.twinx()
+    volume.grid(False)
     volume.plot(ranks, [b / 1000 for b in column("bytes a sweep")], "s--", color="tab:red", label="kB")
     volume.set(ylabel="kB a sweep, largest rank", ylim=(0, None))
     for tolerance in TOLERANCES:
@@ -91,13 +92,12 @@ def draw(rows, png):
     for axes in (efficiency, phases, messages, sweeps):
         axes.set(xlabel="ranks and bodies" if grows else "ranks", xscale="log", xticks=ranks, xticklabels=ticks)
         axes.minorticks_off()
-        axes.grid(alpha=0.25)
         lines, labels = axes.get_legend_handles_labels()
         if axes is messages:
             lines, labels = lines + volume.get_lines(), labels + ["kB"]
-        axes.legend(lines, labels, frameon=False)
+        axes.legend(lines, labels)
     figure.suptitle(f"{bodies[0] // ranks[0]} bodies a rank" if grows else f"{bodies[0]} bodies")
-    figure.savefig(png, dpi=130)
+    figure.savefig(png)
 
 
 def collect(folder):

@@ -71,18 +71,17 @@ def draw(run, png, columns=None):
             raise talus.Error(f"no column {unknown[0]}; there are {', '.join(series)}")
     else:
         panels = [panel for panel in PANELS if panel is not draw_seconds or "seconds_solve" in series]
-    figure, axes = pyplot.subplots(len(panels), 1, figsize=(9, 2.2 * len(panels) + 1), sharex=True, layout="constrained", squeeze=False)
+    figure, axes = pyplot.subplots(len(panels), 1, figsize=(9, 2.2 * len(panels) + 1), sharex=True, squeeze=False)
     for axis, panel in zip(axes[:, 0], panels):
         if columns:
             axis.plot(series["time"], series[panel], linewidth=1.1, label=panel)
             axis.set(ylabel=f"[{run.units[panel]}]")
         else:
             panel(axis, series)
-        axis.grid(alpha=0.25)
-        axis.legend(frameon=False, fontsize=9, ncols=2)
+        axis.legend(ncols=2)
     axes[-1, 0].set(xlabel="time [s]")
     figure.suptitle(run.folder.name, fontsize=11)
-    figure.savefig(png, dpi=120)
+    figure.savefig(png)
     last = {name: series[name][-1] for name in ("time", "bodies", "contacts")}
     missed = int((series["converged"] == 0).sum())
     print(f"t = {last['time']:g} s, {last['bodies']:.0f} bodies, {last['contacts']:.0f} contacts; {series['sweeps'].mean():.1f} sweeps a row, "

@@ -45,7 +45,7 @@ def draw(folder):
         raise talus.Error(f"{folder}: no histories PROBLEM-SOLVER-START.csv")
     columns = min(len(problems), 3)
     figure, axes = pyplot.subplots(-(-len(problems) // columns), columns, figsize=(5 * columns, 4 * -(-len(problems) // columns)),
-                                   layout="constrained", squeeze=False)
+                                   squeeze=False)
     print(f"{'problem':28} {'solver':7} {'start':5} " + " ".join(f"{t:>8.0e}" for t in TOLERANCES))
     solvers = sorted({solver for lines in problems.values() for solver, _ in lines})
     for axis, (problem, lines) in zip(axes.flat, problems.items()):
@@ -55,11 +55,10 @@ def draw(folder):
                         linewidth=1.1, label=f"{solver}, {start}")
             print(f"{problem:28} {solver:7} {start:5} " + " ".join(f"{sweeps_to(t, sweeps, residuals):>8}" for t in TOLERANCES))
         axis.set(title=problem, xlabel="sweeps + 1", ylabel="residual, of that at zero impulses")
-        axis.grid(alpha=0.25)
-        axis.legend(frameon=False, fontsize=7, ncols=2)
+        axis.legend(fontsize=7, ncols=2)
     for axis in list(axes.flat)[len(problems):]:
         axis.set_axis_off()
-    figure.savefig(folder / "solvers.png", dpi=110)
+    figure.savefig(folder / "solvers.png")
     print(folder / "solvers.png")
 
 

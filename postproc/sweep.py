@@ -56,7 +56,7 @@ def write(cases, path):
 def draw(cases, png):
     key = next(iter(cases[0].values))
     angles = [(float(case.values[key]), case.profile.angle, case.profile.error) for case in cases]
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(13, 4.8), width_ratios=(1.3, 1), layout="constrained")
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(13, 4.8), width_ratios=(1.3, 1))
     colours = pyplot.cm.viridis(numpy.linspace(0, 0.9, len(cases)))
     for case, colour, (value, angle, _) in zip(cases, colours, angles):
         profile = case.profile
@@ -65,12 +65,10 @@ def draw(cases, png):
             ends = numpy.array([1.0, 0.0]) * profile.top
             left.plot((ends - profile.foot) / profile.slope, ends, color=colour, linewidth=1)
     left.set(xlabel="distance from the axis [m]", ylabel="height of the surface [m]", xlim=(0, 0.5 * cases[0].width), ylim=(0, None), aspect="equal")
-    left.legend(title=f"{key}: angle", frameon=False, fontsize=8)
+    left.legend(title=f"{key}: angle", fontsize=8)
     right.errorbar(*numpy.array(angles).T, fmt="o-", capsize=3, color="tab:brown")
     right.set(xlabel=f"{key} [m]" if key in ("contact.rho", "contact.sigma") else key, ylabel="angle of repose [deg]", ylim=(0, None))
-    for axes in (left, right):
-        axes.grid(alpha=0.25)
-    figure.savefig(png, dpi=130)
+    figure.savefig(png)
 
 
 def collect(folder):

@@ -79,7 +79,7 @@ def draw(run, png):
     references = {scheme: Motion(run, f"{scheme}-reference", summary["mu"]) for scheme in SCHEMES}
     motions = {(scheme, model): Motion(run, f"{scheme}-{model}", summary["mu"]) for scheme in SCHEMES for model in MODELS}
     print_table(motions, references, summary)
-    figure, axes = pyplot.subplots(4, len(SCHEMES), figsize=(19, 13), sharex=True, layout="constrained")
+    figure, axes = pyplot.subplots(4, len(SCHEMES), figsize=(19, 13), sharex=True)
     for column, scheme in zip(axes.T, SCHEMES):
         reference = references[scheme]
         force, position, energy, angle = column
@@ -96,12 +96,10 @@ def draw(run, png):
         position.set(ylabel="position error / way [%]  (5a)", ylim=(0, 8))
         energy.set(ylabel="energy error [J]  (5b)")
         angle.set(ylabel="misalignment [deg]  (5c)", ylim=(-50, 50), xlabel="time [s]")
-        for ax in column:
-            ax.grid(alpha=0.25)
-    axes[0, 0].legend(frameon=False, ncols=2, fontsize=8)
+    axes[0, 0].legend(ncols=2, fontsize=8)
     printed = ", ".join(f"{model} {force} % and {angle} deg" for model, (force, angle) in PRINTED.items())
     figure.suptitle(f"The paper prints, for force and angle: {printed}", fontsize=10)
-    figure.savefig(png, dpi=110)
+    figure.savefig(png)
 
 
 if __name__ == "__main__":

@@ -107,8 +107,8 @@ class Run:
     @property
     def deck(self) -> dict:
         """The resolved deck: `run.deck["contact.mu"]`."""
-        if not self._checkpoints() and (text := self.frames.deck):
-            return deck.parse(text)  # before the first checkpoint
+        if not self._checkpoints() and any(self.folder.glob("trajectory*.h5")):
+            return deck.parse(self.frames.deck)
         return self._checkpoint[1]
 
     @property

@@ -9,7 +9,17 @@ import matplotlib
 from talus import files, run
 
 
+# The look of all figures; scripts give only what is their own.
+LOOK = {"axes.grid": True, "axes.axisbelow": True, "grid.alpha": 0.25, "legend.frameon": False, "legend.fontsize": 9,
+        "figure.constrained_layout.use": True, "savefig.dpi": 130}
+
 EXIT_CODES = "Exit codes: 0 done, 2 bad usage, or a file is missing or cannot be read."
+
+
+def use_look():
+    """Figures of one look, drawn into files: no display is needed."""
+    matplotlib.use("Agg")
+    matplotlib.rcParams.update(LOOK)
 
 
 def study(description, draw):
@@ -17,7 +27,7 @@ def study(description, draw):
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXIT_CODES)
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="folder of the study")
     folder = parser.parse_args().folder
-    matplotlib.use("Agg")
+    use_look()
     try:
         draw(folder)
     except (files.Error, OSError, ValueError, KeyError) as error:
@@ -38,7 +48,7 @@ def main(description, default_png, draw, options=()):
         parser.add_argument(name, **knowledge)
     arguments = parser.parse_args()
     values = {key: value for key, value in vars(arguments).items() if key not in ("out", "png")}
-    matplotlib.use("Agg")  # pictures go to files: no display is needed
+    use_look()
     try:
         the_run = run.open(arguments.out)
         png = arguments.png or the_run.folder / default_png
