@@ -57,7 +57,8 @@ class Summary:
 
     def rows(self, entries):
         """(title, key, unit) of each; those whose key an older run did not write are left out."""
-        shown = [f'<tr><th scope="row">{title}</th>{self.cell(key, memory if unit == "MiB" else number, "" if unit == "MiB" else unit)}</tr>'
+        show = {"MiB": (memory, ""), "id": (str, "")}
+        shown = [f'<tr><th scope="row">{title}</th>{self.cell(key, *show.get(unit, (number, unit)))}</tr>'
                  for title, key, unit in entries if key.split("/")[0] in self.values]
         return "".join(shown)
 
@@ -171,8 +172,8 @@ def accuracy_table(summary):
     left = summary.rows((("tolerance", "tolerance", "m/s"), ("steps that missed it", "missed_steps", ""), ("residual, rms", "residual_rms", "m/s"),
                          ("residual, largest", "residual_max", "m/s"), *((f"… of {kind}s", f"violation_by_kind/{kind}", "m/s")
                          for kind in summary.values.get("violation_by_kind", ()) if kind in ("contact", "joint", "bound")),
-                         ("worst contact: body A", "worst_contact/id_a", ""), ("worst contact: body B", "worst_contact/id_b", ""),
-                         ("worst contact: step", "worst_contact/step", "")))
+                         ("worst contact: body A", "worst_contact/id_a", "id"), ("worst contact: body B", "worst_contact/id_b", "id"),
+                         ("worst contact: step", "worst_contact/step", "id")))
     right = summary.rows((("deepest penetration", "penetration_max", "m"), ("largest overlap, of the smaller radius", "overlap_max", ""),
                           ("overlap at the end", "overlap_last", ""), ("largest relaxation gap", "relaxation_max", "m"),
                           ("mean relaxation gap", "relaxation_mean", "m"), ("largest opening of a joint", "joint_opening_max", "m"),

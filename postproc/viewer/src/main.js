@@ -22,6 +22,7 @@ class Viewer {
     this.largestRadius = frames.radius.reduce((a, b) => Math.max(a, b), 0);
     this.smallestRadius = frames.radius.reduce((a, b) => Math.min(a, b), this.largestRadius);
     this.percentiles();
+    if (this.resting()) $("colour").value = "force";
     this.listen();
     scene.setTheme();
     this.show();
@@ -38,6 +39,14 @@ class Viewer {
       sample.sort((a, b) => a - b);
       this.upper[name] = (sample[Math.floor(0.99 * (sample.length - 1))] || 65535) / 65535 * this.frames.largest[name];
     }
+  }
+
+  /** Do nearly all bodies of the last frame rest? Their speeds would then show nothing. */
+  resting() {
+    const slow = 0.02 * this.upper.speed;
+    let moving = 0;
+    for (let body = 0; body < this.frames.bodies; ++body) moving += this.frames.value("speed", this.frame, body) > slow;
+    return moving < 0.05 * this.frames.bodies;
   }
 
   listen() {

@@ -146,7 +146,9 @@ class Plot {
   }
 
   now(time) {
-    this.mark(".now", time, time);
+    const [low, high] = this.group.range;
+    if (time >= low && time <= high) this.mark(".now", time, time);
+    else this.drawing.querySelector(".now").setAttribute("visibility", "hidden");
   }
 
   /** The drawing as it stands, with the colours that it has on the page. */
