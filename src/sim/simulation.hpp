@@ -32,7 +32,7 @@ struct SimulationOptions {
   int partition_every = 100;      // steps between looks whether a repartition pays; 0: only the first partition
   bool partition_forced = false;  // repartition at every look, pay or not
   double gravity = 0;             // m/s^2, wherever it points to
-  // What ends a run (guard.*): m/s; radii of the smaller body, m, 0: anything goes.
+  // Limits beyond which a run ends (guard.*): m/s; radii of the smaller body, m, 0: none.
   double max_speed = 1e4, max_overlap = 0, max_joint_opening = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a slip in a deck may have been: words behind an error.
+// Hints behind an error: which slip in a deck may have led to it.
 
 #include <string>
 #include <string_view>
