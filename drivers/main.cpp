@@ -128,7 +128,7 @@ void look_at_start(const io::Deck& deck, const scene::Scenario& scenario, driver
 Command add_check(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand(
       "check",
-      "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; runs nothing.");
+      "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; writes nothing.");
   command->add_option("deck", args.file, "Deck, YAML");
   add_sets(*command, args.sets, "Override a key (may be repeated)");
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default, restart rule and meaning");
