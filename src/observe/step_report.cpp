@@ -55,16 +55,13 @@ double opening_of(const View& view, std::size_t joint) {
 
 }  // namespace
 
-void measure_contacts(const View& view, double smallest_radius, StepReport& report) {
+void measure_rows(const View& view, double smallest_radius, StepReport& report) {
   each_contact(view, [&](const ContactSeen& seen) {
     const double depth = -seen.contact.gap;
     report.penetration = std::max(report.penetration, depth);
     if (depth > report.overlap * smallest_radius)
       report.overlap = std::max(report.overlap, overlap_of(view, seen.contact));
   });
-}
-
-void measure_joints(const View& view, StepReport& report) {
   for (std::size_t j = 0; j < view.problem.joints.size(); ++j)
     report.opening = std::max(report.opening, opening_of(view, j));
 }

@@ -30,11 +30,9 @@ struct StepReport {
 // *Not collective.* Contacts that chatter, of a problem as it was built: further solves renew its friction rows.
 void measure_chatter(const problem::Problem& problem, StepReport& report);
 
-// *Not collective.* One pass over this rank's contacts after the solve: overlaps. No body is smaller.
-void measure_contacts(const View& view, double smallest_radius, StepReport& report);
-
-// *Not collective.* One pass over this rank's joints.
-void measure_joints(const View& view, StepReport& report);
+// *Not collective.* One pass over this rank's contacts and joints after the solve: overlaps, openings. No body is
+// smaller.
+void measure_rows(const View& view, double smallest_radius, StepReport& report);
 
 // *Collective*, by two reductions (three if a body has run away). One pass over the bodies after they have moved: is
 // the new state sound? `after_feeding`: bodies that this rank owned then. What is not finite counts as infinitely fast.

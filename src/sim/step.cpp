@@ -44,8 +44,7 @@ StepReport Simulation::step() {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);
     if (step_ == 0) report.overlaps = measure_overlaps();
-    observe::measure_contacts(view(), smallest_radius_, report);
-    observe::measure_joints(view(), report);
+    observe::measure_rows(view(), smallest_radius_, report);
     energy_.add_impulses(comm_, bodies_, world_, contacts_, problem_, solution_);
     energy_.add_recovery(comm_, bodies_, world_, recovery, options_.build.step);
     maps_.add_step(view());

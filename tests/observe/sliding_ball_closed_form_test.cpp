@@ -74,7 +74,7 @@ TEST(SlidingBall, FastestIsTheSpeedOfItsSurface) {
                spin = kRadius * kMu * kMass * kGravity * kStep / (0.4 * kMass * kRadius * kRadius);
   for (const double limit : {100.0, 1.0}) {
     StepReport report;
-    measure_contacts(slides.view(), kRadius, report);
+    measure_rows(slides.view(), kRadius, report);
     measure_bodies(slides.view(), 2, limit, report);
     EXPECT_NEAR(report.fastest, after + kRadius * spin, 1e-12);
     EXPECT_EQ(report.bodies, slides.comm.size());
