@@ -16,7 +16,7 @@
     run.deck["contact.rho"]                 # the resolved deck that the checkpoint holds
     talus.analyse.angle_of_repose(run.state)
 
-Needs NumPy and h5py, for the scripts beside it also Matplotlib. What is at fault raises talus.Error, a line for a user.
+Needs NumPy and h5py, for the scripts beside it also Matplotlib. Errors are of the class talus.Error; their message is one line.
 docs/python.md is its guide.
 """
 

@@ -1,4 +1,4 @@
-"""What granular media are described by, as functions on NumPy arrays.
+"""Quantities that describe granular media, as functions on NumPy arrays.
 
 Functions of bodies and contacts take mappings of arrays: frames of a run, `run.frames[-1]` and `run.contacts[-1]`, or
 dictionaries with the fields that they name. Stresses are positive in compression. `period` is the deck's domain.period;
@@ -59,9 +59,9 @@ def _shortest(vectors, period):
 
 
 def contact_stress(bodies: Arrays, contacts: Arrays, volume: float, period=(0, 0, 0)) -> numpy.ndarray:
-    """Stress that contacts carry in a cell of this volume (m3): the sum of force times branch vector over the volume, Pa (3 x 3).
+    """Stress that contacts carry in a cell of this volume (m3): the sum of force times branch vector over the volume, Pa (3 x 3; Love, Weber).
 
-    The cell holds all bodies; its walls push at their contacts. Row: the force's direction, column: the branch's. Love, Weber.
+    The cell holds all bodies; its walls push at their contacts. Row: direction of the force, column: of the branch.
     """
     _, _, branch = branches(bodies, contacts, period)
     return contact_force(contacts).T @ branch / volume
@@ -104,6 +104,8 @@ def coordination_number(bodies: Arrays, contacts: Arrays, rattlers: bool = True,
 
 def packing_fraction(position: numpy.ndarray, radius: numpy.ndarray, low, high) -> float:
     """Volume of spheres over the volume of the box from `low` to `high`; parts of spheres count exactly, overlaps twice.
+
+    For spheres alone: the radius of another shape is that of a sphere around it.
 
     >>> round(packing_fraction([[0, 0, 0]], [1], [0, 0, 0], [1, 1, 1]), 6)      # pi / 6
     0.523599
@@ -176,7 +178,7 @@ def angle_of_repose(bodies: Arrays, width: float | None = None) -> tuple[float, 
 
 
 def discharge_rate(time: numpy.ndarray, passed: numpy.ndarray, start: float = -numpy.inf, end: float = numpy.inf) -> tuple[float, float]:
-    """What passes per second between two times, and the error of this mean, from a running total such as `outlet.NAME.mass`.
+    """Bodies or mass per second between two times, and the error of this mean, from a running total such as `outlet.NAME.mass`.
 
     The error is that of the mean over eight equal parts of the time.
 

@@ -1,4 +1,4 @@
-"""What the readers of all files share: the error that users see, and files that a running job replaces."""
+"""The error that users see, and files that a running job replaces."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Frame(collections.abc.Mapping):
 class Frames(collections.abc.Sequence):
     """A sequence of frames: `frames[-1].position`, `frames[::10]`, `frames.between(1, 2)`.
 
-    The index of times, steps and counts is read at once, frames when they are asked for. Of a running job it holds the frames
+    The index of times, steps and counts is read at once, frames when they are asked for. In a running job it holds the frames
     that were complete when it was opened; `run.refresh()` looks for more.
     """
 

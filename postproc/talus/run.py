@@ -58,7 +58,7 @@ def open(folder: str | pathlib.Path) -> Run:
 
 
 class Run:
-    """What a run wrote into its folder. Parts are kept once they were read; of a running job, `refresh()` reads them again."""
+    """What a run wrote into its folder. Parts are kept once they were read; `refresh()` reads them again in a running job."""
 
     def __init__(self, folder: str | pathlib.Path):
         self.folder = pathlib.Path(folder)

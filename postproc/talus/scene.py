@@ -248,7 +248,7 @@ def _caller():
 
 
 def _spec(table, pattern, path):
-    """What the table says of a key; `pattern` is its name there, `path` the one for messages."""
+    """The row of the table for a key; `pattern` is its name there, `path` the one for messages."""
     if pattern in table:
         return table[pattern]
     group, _, leaf = pattern.rpartition(".")
@@ -271,7 +271,7 @@ def _checked_entry(pattern, path, keys):
 
 
 def _checked(spec, path, value):
-    """A value as plain Python, after a look at its kind and range. What only the whole deck tells is left to the executable."""
+    """A value as plain Python, after a look at its kind and range. The executable finds what only the whole deck shows."""
     kind = spec["kind"]
     if isinstance(value, numpy.ndarray) or isinstance(value, numpy.generic):
         value = value.tolist()

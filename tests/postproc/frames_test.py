@@ -61,6 +61,13 @@ class Reader(RunCase):
         numpy.testing.assert_allclose(frames.times, STEP * numpy.arange(101), rtol=1e-12)
         self.assertEqual((frames[60].step, frames.at(0.3).step, frames[-1].step), (60, 60, 100))
         self.assertTrue((frames.counts == 40).all())
+        self.assertEqual(list(frames[::25].steps), [0, 25, 50, 75, 100])
+        self.assertEqual(list(frames.between(0.2, 0.3)[1:-1:2].steps), list(range(41, 60, 2)))
+        self.assertEqual(frames.of_step(77).step, 77)
+        table = self.result.contacts[80].table()
+        self.assertEqual((len(table), table["normal"].shape), (self.result.contacts.counts[80], (len(table), 3)))
+        self.assertTrue((table["normal_force"] == self.result.contacts[80].normal_force).all())
+        self.assertEqual(list(self.result.series.between(0.2, 0.3)["step"]), list(range(40, 61)))
         self.assertEqual((frames.units["velocity"], frames.units["position"], frames.units["contacts"]), ("m/s", "m", "1"))
         for name in ("id", "position", "orientation", "velocity", "angular_velocity", "radius"):
             self.assertTrue((frames[-1][name] == self.result.state[name]).all(), name)
