@@ -78,7 +78,7 @@ class Analysis(unittest.TestCase):
         numpy.testing.assert_allclose(stress, unit * numpy.array([[0, -2, 0], [2, 0, 0], [0, 0, 0]]), atol=1e-12 * unit)
 
     def test_rattlers_are_left_out_one_after_the_other(self):
-        """A chain of three hangs on the packing at both ends of one: with 2, 2 and 1 contacts it goes from its end."""
+        """A chain of three hangs on the packing by its first; with 2, 2 and 1 neighbours it goes from its end where 2 are asked for."""
         bodies, contacts = self.bodies, self.contacts
         packed = len(bodies["id"])
         chain = numpy.array([1001, 1002, 1003])
@@ -86,7 +86,8 @@ class Analysis(unittest.TestCase):
         more = {"id_a": [bodies["id"][0], 1001, 1002, 1002], "id_b": [1001, 1002, 1003, 1003]}  # the last pair touches twice
         contacts = {name: numpy.append(contacts[name], more[name]) for name in more}
         self.assertAlmostEqual(analyse.coordination_number(bodies, contacts), (12 * packed + 2 * 3) / (packed + 3), places=12)
-        self.assertEqual(analyse.coordination_number(bodies, contacts, rattlers=False), 12)
+        for fewest in (2, 4):
+            self.assertEqual(analyse.coordination_number(bodies, contacts, rattlers=False, fewest=fewest), 12)
         alone = {"id": chain}
         self.assertTrue(numpy.isnan(analyse.coordination_number(alone, {name: numpy.array(more[name][1:]) for name in more}, rattlers=False)))
 
@@ -233,6 +234,7 @@ class Scenes(Case):
         scene.add_body([0, -0.04, 0.42], shape="pebble", material=glass)
         scene.add_body([0, 0, 0.46], radius=0.012, material=glass)
         self.assert_same(scene, "mixed.yaml")
+        self.assertIn('file: "mixed-funnel.stl"', scene.text(SOURCE / "input"))
 
     def test_what_is_wrong_is_said_at_once(self):
         scene = talus.Scene()
@@ -377,6 +379,8 @@ class Running(Case):
         again = talus.sweep(study, values, self.folder / "study")
         self.assertTrue(all(case.is_complete for case in again))
         self.assertEqual(written()[cases[0].folder.name], before[cases[0].folder.name])
+        with mock.patch("talus.launch.run_deck", side_effect=AssertionError("all rows are complete")):
+            talus.sweep(study, values, self.folder / "study")
         study.set({"time.step": 0.002})
         with self.assertRaisesRegex(talus.Error, "another deck"):
             talus.sweep(study, values, self.folder / "study")
