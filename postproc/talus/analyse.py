@@ -203,14 +203,12 @@ def components(count: int, a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     [0, 1, 2, 1, 1]
     """
     label = numpy.arange(count)
-    while True:
-        lower = label.copy()
-        numpy.minimum.at(lower, a, label[b])
-        numpy.minimum.at(lower, b, label[a])
-        lower = lower[lower]  # jumps ahead along long chains
-        if (lower == label).all():
-            return label
-        label = lower
+    while (apart := label[a] != label[b]).any():
+        a, b = a[apart], b[apart]
+        numpy.minimum.at(label, numpy.maximum(label[a], label[b]), numpy.minimum(label[a], label[b]))  # the higher root hangs on the lower
+        while (label[label] != label).any():
+            label = label[label]
+    return label
 
 
 def clusters(bodies: Arrays, contacts: Arrays) -> numpy.ndarray:

@@ -155,6 +155,21 @@ class Analysis(unittest.TestCase):
         self.assertEqual(chains, [[2, 3, 4, 5], [51, 52, 53]])  # ends carry half the stress, below the mean
         self.assertEqual(numpy.bincount(analyse.clusters(bodies, contacts)).tolist(), [11, 5])
 
+    def test_components_are_those_of_a_search(self):
+        """Random graphs, and one long chain whose nodes are in random order."""
+        rng = numpy.random.default_rng(3)
+        chain = rng.permutation(300)
+        for a, b in (rng.integers(0, 300, (2, 200)), (chain[:-1], chain[1:])):
+            expected = -numpy.ones(300, dtype=int)
+            for start in range(300):
+                ahead = [start] if expected[start] < 0 else []
+                while ahead:
+                    node = ahead.pop()
+                    if expected[node] < 0:
+                        expected[node] = start
+                        ahead += [*b[a == node], *a[b == node]]
+            self.assertEqual(analyse.components(300, a, b).tolist(), expected.tolist())
+
     def test_size_segregation_of_layers(self):
         """1 for large on small whatever their parts, -1 reversed, 0 in alternating pairs."""
         radius = numpy.array([1.0] * 30 + [2.0] * 5)
