@@ -309,11 +309,11 @@ class Running(Case):
     def test_reading_while_writing(self):
         """Readers of the folder and of what was open before see whole rows and frames only, and ever more of them."""
         deck = self.small(**{"time.end": 1000, "output.every_steps": 1, "output.contacts": True, "checkpoint.every": 7}).write(self.folder / "box.yaml")
-        process = self.start("run", deck, "--quiet", ranks=2)
+        process = self.start("run", deck, "--quiet")
         out = self.folder / "out"
         self.wait_for((out / ".lock").exists, process, "run")
         kept, seen, looks, deadline = talus.open(out), (0, 0), 0, time.monotonic() + 60
-        while (looks < 20 or seen[1] < 30) and time.monotonic() < deadline:
+        while (looks < 40 or seen[1] < 57) and time.monotonic() < deadline:
             self.assertIsNone(process.poll(), "the run goes on")
             run = kept.refresh() if looks % 2 else talus.open(out)
             if not (out / "series.csv").exists():
@@ -330,7 +330,7 @@ class Running(Case):
                 self.assertEqual(run.deck["contact.mu"], 0.5)
                 self.assertEqual(run.state.position.shape, (30, 3))
             looks, seen = looks + 1, (rows, len(frames))
-        self.assertGreaterEqual(seen[1], 30)
+        self.assertGreaterEqual(seen[1], 57)
         old = run.frames[0].position
         process.terminate()
         process.wait()
