@@ -265,7 +265,7 @@ class Unbounded(SolveCase):
     """Runs whose steps have no solution end with exit code 4 and name the bodies, by every solver and law."""
 
     def ends_unbounded(self, *sets, ranks=0):
-        args = [part for s in sets for part in ("--set", s)]
+        args = [part for s in ("guard.max_overlap=0", *sets) for part in ("--set", s)]
         result = self.end(self.start("run", "deck.yaml", "--quiet", *args, ranks=ranks))
         self.assertEqual(result.code, 4, result)
         self.assertIn("is unbounded, no impulses can keep apart bodies 0 and ", result.err)
