@@ -46,6 +46,11 @@ def into(folder):
     return "--set", f"output.folder={folder}"
 
 
+def untimed(printed):
+    """What `check` prints, without the time that the first steps have led to."""
+    return re.sub(r"# time: .*", "", printed)
+
+
 class BoxCase(Case):
     """Cases with the deck of a small box in their folder."""
 
@@ -411,7 +416,7 @@ class Restarts(BoxCase):
 
     def test_platen_of_the_deck_on_other_ranks(self):
         """A plane of finite mass that comes down on the grains and is stopped by them."""
-        platen = BOX + "walls: [{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: [0, 0, -3], mass: 20, angular_velocity: [0, 0, 1]}]\n"
+        platen = BOX + "guard: {max_overlap: 0}\nwalls: [{shape: plane, position: [0, 0, 0.8], normal: [0, 0, -1], velocity: [0, 0, -3], mass: 20, angular_velocity: [0, 0, 1]}]\n"
         (self.folder / "box.yaml").write_text(platen)
         self.assertIn("walls[5].angular_velocity", self.run_box(code=2).err)
         (self.folder / "box.yaml").write_text(platen.replace(", angular_velocity: [0, 0, 1]", ""))
@@ -756,7 +761,7 @@ class Inputs(Case):
         for deck in sorted((SOURCE / "input").glob("*.yaml")):
             resolved = self.talus("check", deck).out
             (self.folder / "resolved.yaml").write_text(resolved)
-            self.assertEqual(self.talus("check", "resolved.yaml").out, resolved)
+            self.assertEqual(untimed(self.talus("check", "resolved.yaml").out), untimed(resolved))
 
 
 class Warnings(Case):
