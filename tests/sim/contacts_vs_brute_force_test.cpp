@@ -140,8 +140,8 @@ TEST(PeriodicVsBruteForce, EveryContactIsFoundOnceWhereSpaceIsTwoCoarseCubesLong
   auto world = test::world_of({0.3, 0, 0}, Vec3(0.3, -0.2, 0.1));
   world.periods.length = Vec3(0.41, 0.41, 0.41);
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    auto all = cloud(seed, 120, 4.5);
-    all.front().radius = 0.02, all.back().radius = 0.09;
+    auto all = cloud(seed, 120, 3.5);
+    all.front().radius = 0.02, all.back().radius = 0.07;
     for (auto& b : all) {
       b.velocity *= 0.2 / b.velocity.norm();
       b.position += world.periods.shift(b.position);
