@@ -146,7 +146,7 @@ class Launcher(BoxCase):
     def test_term_leaves_time_for_a_checkpoint(self):
         """More than Open MPI does, which waits twice a second."""
         (self.folder / "slow.py").write_text(SLOW)
-        process = self.shell("mpirun -n 1 python3 slow.py")
+        process = self.shell(f"mpirun -n 1 {sys.executable} slow.py")
         self.wait_for((self.folder / "listens").exists, process, "a handler")
         process.send_signal(signal.SIGTERM)
         process.communicate()
