@@ -318,7 +318,7 @@ InputError usage_error(const CLI::App& app, const Commands& commands, const CLI:
                                 first.empty() ? "no command" : fmt::format("'{}' is no command", first), names));
 }
 
-// What `app.exit` prints.
+// The text that `app.exit` prints.
 std::string asked_for(const CLI::App& app, const CLI::ParseError& asked) {
   std::ostringstream text;
   app.exit(asked, text, text);

@@ -1,5 +1,5 @@
 #pragma once
-// What a process owes to those who start it: standard streams, signals, an exit code that is true.
+// The duties of a process to its caller: standard streams, signals, an exit code that is true.
 
 namespace talus::drivers {
 

@@ -19,7 +19,7 @@ set -euo pipefail
 export LC_ALL=C
 
 packages=(
-  g++ cmake ninja-build ccache pkg-config git ca-certificates procps
+  g++ cmake ninja-build ccache pkg-config git patch ca-certificates procps
   openmpi-bin libopenmpi-dev libpetsc-real-dev libopenblas0-serial libhdf5-openmpi-dev hdf5-tools libmetis-dev
   libeigen3-dev libyaml-cpp-dev libcli11-dev libfmt-dev zlib1g-dev libgtest-dev libqhull-dev
   python3 python3-numpy python3-h5py python3-matplotlib

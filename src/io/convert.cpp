@@ -70,7 +70,8 @@ std::string lammps_name(const Field& field, int component) {
   return name;
 }
 
-// Bounds of the spheres, or of space where it repeats, and one row a body; the type of an atom is its material, from 1.
+// Bounds of the spheres, or of space where it repeats, and one row per body; the type of an atom is its material,
+// from 1.
 void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
                   const observe::FrameTable& table, const Vec3& period) {
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();

@@ -10,10 +10,11 @@
 namespace talus::io {
 
 // All *not collective*; all throw IoError.
-// What is there under this name is a regular file, perhaps behind links: a device or a pipe could be read without an
-// end.
+// The file of this name, if there is one, is a regular file, perhaps behind links: a device or a pipe could be read
+// without an end.
 void require_regular(const std::filesystem::path& file);
-// What is there under this name may be replaced or written to: it is a regular file itself, no link and no device.
+// The file of this name, if there is one, may be replaced or written to: it is a regular file itself, no link and no
+// device.
 void require_no_link(const std::filesystem::path& file);
 void sync_file(const std::filesystem::path& file);
 // After the last words into `stream`: if one of them failed, throws with the system's reason.

@@ -80,7 +80,7 @@ class EnergyAccount {
 
   double operator[](EnergyTerm term) const { return totals_[static_cast<std::size_t>(term)]; }
   double expected() const;  // stored energy by the account, J
-  // Of this rank's contacts of the last step, in their order.
+  // The losses of this rank's contacts in the last step, in their order.
   std::span<const ContactLoss> losses() const { return losses_; }
 
   // For checkpoints.

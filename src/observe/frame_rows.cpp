@@ -12,7 +12,7 @@
 namespace talus::observe {
 namespace {
 
-// What one contact does to one of its bodies.
+// The load and the loss of one contact on one of its bodies.
 struct Load {
   GlobalId body, partner;
   std::int32_t feature, reserved;

@@ -30,8 +30,8 @@ struct StepReport {
 // *Not collective.* Contacts that chatter, of a problem as it was built: further solves renew its friction rows.
 void measure_chatter(const problem::Problem& problem, StepReport& report);
 
-// *Not collective.* One pass over this rank's contacts and joints after the solve: overlaps, openings. No body is
-// smaller.
+// *Not collective.* One pass over this rank's contacts and joints after the solve: overlaps, openings. The smallest
+// radius of any body spares most contacts a look at theirs.
 void measure_rows(const View& view, double smallest_radius, StepReport& report);
 
 // *Collective*, by two reductions (three if a body has run away). One pass over the bodies after they have moved: is

@@ -43,7 +43,7 @@ WallMaps::Sums& WallMaps::sums_of(std::int64_t cell) {
   return touched_[static_cast<std::size_t>(place)].sums;
 }
 
-// Of cells at the same distance the first. `reach` is about the distance; it grows until a cell is found.
+// The first one of cells at the same distance. `reach` is about the distance; it grows until a cell is found.
 std::int32_t WallMaps::nearest_cell(const Wall& wall, const Vec3& point, double reach) {
   for (;; reach *= 2) {
     std::int32_t best = -1;

@@ -56,7 +56,7 @@ class Scenario {
   virtual std::vector<observe::MappedWall> maps() const { return {}; }
   // Bodies, packings and feeds that the deck puts in groups.
   virtual std::vector<observe::BodyGroup> groups() const { return {}; }
-  // Bodies whose state goes into the time series, beside those that the deck asks for.
+  // Bodies whose state goes into the time series, in addition to those that the deck asks for.
   virtual std::vector<GlobalId> probes() const { return {}; }
   virtual std::vector<observe::JointProbe> joint_probes() const { return {}; }
 };

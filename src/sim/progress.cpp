@@ -16,7 +16,7 @@
 namespace talus::sim {
 namespace {
 
-// What cannot be written must not end a run; the end of the process reports it.
+// A text that cannot be written must not end a run; the end of the process reports it.
 template <class... Values>
 void print(fmt::format_string<Values...> text, Values&&... values) {
   std::fputs(fmt::format(text, std::forward<Values>(values)...).c_str(), stdout);

@@ -106,9 +106,8 @@ bool crosses(double speed, const Simulation& simulation) {
 
 std::string too_long(const std::string& who, double speed, double smallest_radius, double step) {
   return fmt::format(
-      "talus: warning: {} crosses the smallest radius, {:g} m, in less than a step at {:.3g} m/s; expected time.step "
-      "of "
-      "at most {:.2g} s, not {:g} s\n",
+      "talus: warning: {} crosses the smallest radius, {:g} m, in less than a step at {:.3g} m/s; "
+      "expected time.step of at most {:.2g} s, not {:g} s\n",
       who, smallest_radius, speed, smallest_radius / speed, step);
 }
 

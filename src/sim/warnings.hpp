@@ -1,6 +1,7 @@
 #pragma once
-// Warnings about a start that runs, but perhaps not as meant: meshes that were repaired; bodies that stand in
-// each other, which one step pushes apart at overlap / h, and that speed stays.
+// Warnings about a run that goes on, but perhaps not as meant: meshes that were repaired; bodies that stand in
+// each other, which one step pushes apart at overlap / h, and that speed stays; steps that are too long; friction
+// that acts nowhere.
 
 #include <string>
 

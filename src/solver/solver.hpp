@@ -60,7 +60,7 @@ inline ScheduleKind schedule_for(const SolverOptions& options) {
   return sweeps_over_bodies(options.name) ? options.schedule : ScheduleKind::blocks;
 }
 
-// What gives the same bits again, in ascending order: nothing (factors of matrices agree to 1e-8), a run on the same
+// Runs that give the same bits again, in ascending order: none (factors of matrices agree to 1e-8), a run on the same
 // number of ranks, a run on any.
 enum class Reproducible { none, run, ranks };
 Reproducible reproducible(const SolverOptions& options);

@@ -195,7 +195,7 @@ void expect_same_bits(double sum, double expected, int number) {
   EXPECT_EQ(bits_of(sum), bits_of(expected)) << "vector " << number << ": " << sum << ", not " << expected;
 }
 
-// What is taken from a sum term by term leaves nothing, not even what rounding of its value hides.
+// A sum less all of its terms is nothing, also where rounding of its value would hide a rest.
 TEST(ExactSum, HasFewTermsThatAreTheSumExactly) {
   std::mt19937_64 random(7);
   for (int n = 0; n < 200; ++n) {

@@ -134,7 +134,7 @@ TEST(DrivenWork, IsTheForceTimesTheWayOfTheWall) {
   EXPECT_NEAR(defect(run.simulation()), 0, 1e-12 * kMass * belt * belt);
 }
 
-// A ball on a turning one that is driven: what the motor gives by force and by torque, to rolling and spinning, too, is
+// A ball on a turning one that is driven: the motor's work by force and by torque, on rolling and spinning, too, is
 // what the ball has and what was lost.
 TEST(DrivenWork, OfABodyByForceAndTorque) {
   const auto world = test::world_of({0.4, 0.01, 0.01}, {0, 0, -kGravity});
