@@ -17,7 +17,7 @@
     talus.analyse.angle_of_repose(run.state)
 
 Needs NumPy and h5py, for the scripts beside it also Matplotlib. Errors are of the class talus.Error; their message is one line.
-docs/python.md is its guide.
+docs/reference/python.md is its guide.
 """
 
 import importlib.util

@@ -86,7 +86,7 @@ class Checker {
     const collide::Meeting meeting = collide::meeting_of(of_a, of_b);
     if (meeting == collide::Meeting::refused && can_meet()) {
       throw InputError(
-          fmt::format("no contacts can be found between {} and {}; docs/limits.md says which shapes cannot "
+          fmt::format("no contacts can be found between {} and {}; docs/explanation/limits.md says which shapes cannot "
                       "be in one scene",
                       name(a), name(b)));
     }

@@ -26,7 +26,7 @@ def pages():
     """All Markdown files of the repository: the README, then those of the guide in its order, then the others."""
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=SOURCE, capture_output=True, text=True)
     found = [SOURCE / line for line in listed.stdout.splitlines()] or [*SOURCE.glob("*.md"), *SOURCE.glob("[a-z]*/**/*.md")]
-    guide = re.findall(r"^\| \[[\w.-]+\]\(([\w-]+\.md)\)", (SOURCE / "docs" / "index.md").read_text(), re.M)
+    guide = re.findall(r"^\| \[[\w.-]+\]\(([\w/-]+\.md)\)", (SOURCE / "docs" / "index.md").read_text(), re.M)
     first = [SOURCE / "README.md", *(SOURCE / "docs" / name for name in guide)]
     return first + sorted(page for page in set(found) - set(first) if page.exists() and "build" not in page.relative_to(SOURCE).parts)
 

@@ -421,12 +421,12 @@ class Page(Case):
         os.chdir(self.folder)
 
     def test_examples(self):
-        blocks = re.findall(r"^```python\n(.*?)^```", (SOURCE / "docs" / "python.md").read_text(), re.S | re.M)
+        blocks = re.findall(r"^```python\n(.*?)^```", (SOURCE / "docs" / "reference" / "python.md").read_text(), re.S | re.M)
         self.assertGreaterEqual(len(blocks), 12)
         names, said = {}, io.StringIO()
         for block in blocks:
             with self.subTest(block), contextlib.redirect_stdout(said):
-                exec(compile(block, "docs/python.md", "exec"), names)
+                exec(compile(block, "docs/reference/python.md", "exec"), names)
         self.assertIn("unknown key 'contact.restituton', nearest is 'contact.restitution'", said.getvalue())
         self.assertIn("done 100\n", said.getvalue())
 
