@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what Talus needs to build, test and draw on Debian 12.
 #
-#   install-deps.sh [--slurm] [--fuzz] [--pictures] [--browser] [--help]
+#   install-deps.sh [--slurm] [--docs] [--fuzz] [--pictures] [--browser] [--help]
 #
-#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck and clang-format, which the tests use
+#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck, clang-format and aspell, which the tests use
+#   --docs       also Sphinx with MyST and the theme Furo (50 MB), which build the manual
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #   --browser    also Chromium and its driver, in which the tests open reports
@@ -24,7 +25,8 @@ packages=(
   libeigen3-dev libyaml-cpp-dev libcli11-dev libfmt-dev zlib1g-dev libgtest-dev libqhull-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )
-slurm_packages=(slurm-wlm munge shellcheck clang-format)
+slurm_packages=(slurm-wlm munge shellcheck clang-format aspell aspell-en)
+docs_packages=(python3-sphinx python3-myst-parser furo python3-sphinx-copybutton)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 browser_packages=(chromium chromium-driver python3-selenium)
@@ -126,6 +128,7 @@ drop_unreachable_parmetis() {
 while [[ $# -gt 0 ]]; do
   case $1 in
     --slurm) packages+=("${slurm_packages[@]}") ;;
+    --docs) packages+=("${docs_packages[@]}") ;;
     --fuzz) packages+=("${fuzz_packages[@]}") ;;
     --pictures) packages+=("${picture_packages[@]}") ;;
     --browser) packages+=("${browser_packages[@]}") ;;

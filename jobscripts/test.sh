@@ -22,7 +22,7 @@ while [[ $# -gt 0 ]]; do
   case $1 in
     --full)
       selection=(--label-regex '^full$')
-      packages+=(--fuzz)
+      packages+=(--docs --fuzz)
       if [[ -n ${2:-} && ${2:-} != -* ]]; then
         selection+=(--tests-regex "$2")
         shift
