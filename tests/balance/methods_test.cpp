@@ -97,7 +97,7 @@ TEST(CubeGraph, EdgesVsBruteForce) {
   }
 }
 
-// What stays against all ways to name the parts.
+// The load that stays in place, compared with all permutations of the names of the parts.
 TEST(Relabel, KeepsAtLeastHalfOfTheMostOfAllPermutations) {
   const auto comm = comm::Comm::world();
   const auto size = static_cast<std::size_t>(comm.size());

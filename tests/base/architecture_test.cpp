@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
-// Rooms that a room may include, beside itself.
+// Rooms that a room may include, in addition to itself.
 const std::map<std::string, Names>& allowed_rooms() {
   static const Names all = {"base",    "comm",   "bodies", "balance", "partition", "collide",
                             "problem", "solver", "motion", "observe", "io",        "scene"};
@@ -77,7 +77,7 @@ const std::map<std::string, Names>& mpi_handles() {
 
 bool is_standard(const std::string& header) { return header.find_first_of("./") == std::string::npos; }
 
-// What is wrong with one include of a file of `room`; empty: nothing.
+// The fault of one include of a file of `room`; empty: there is none.
 std::string fault_of(const std::string& room, bool quoted, const std::string& header) {
   if (quoted) {
     const std::string target = header.substr(0, header.find('/'));

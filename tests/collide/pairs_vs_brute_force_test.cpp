@@ -21,7 +21,7 @@ using namespace bodies;
 
 using Edge = std::pair<int, int>;
 
-// What the test knows of a shape, from its definition.
+// A shape, and what the test knows from its definition.
 struct Known {
   std::string name;
   Shape shape;

@@ -35,7 +35,7 @@ std::uint64_t number_of(int round, Rank from, Rank to, int which = 0) {
                      static_cast<std::uint64_t>(which));
 }
 
-// What `from` sends `to` in this round.
+// The message that `from` sends `to` in this round.
 Bytes content(int round, Rank from, Rank to, std::size_t size) {
   Bytes bytes(size);
   auto state = number_of(round, from, to);

@@ -98,7 +98,7 @@ TEST(Bench, CheckpointIsTheSameProblemAsOnOneRank) {
   options.checkpoint = (folder / "run/checkpoint.h5").string();
   options.sets = {"solver.schedule=cubes"};
   const auto together = figures(world, options, folder / "together.json");
-  if (!world.is_root()) return;  // one at a time: it writes beside the checkpoint
+  if (!world.is_root()) return;  // one at a time: it writes next to the checkpoint
   const auto alone = figures(comm::Comm::self(), options, folder / "alone.json");
   EXPECT_EQ(figure(together, "bodies"), 300);
   for (const char* key : {"contacts", "sweeps_to.0.01", "sweeps_to.0.0001"}) {

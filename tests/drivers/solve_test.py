@@ -30,7 +30,7 @@ SOLVERS = ("mnest", "pgs", "alr", "jacobi", "eq46", "apgd", "spg", "ipm")
 
 
 def write_local(path, matrix, q, mu):
-    """A local FCLib problem of 3 rows a contact, as triplets."""
+    """A local FCLib problem of 3 rows per contact, as triplets."""
     rows = len(q)
     with h5py.File(path, "w") as file:
         def put(name, values, kind):
@@ -124,7 +124,7 @@ class CommandLine(SolveCase):
                 numpy.testing.assert_allclose(file["solution/r"][:], numpy.tile([0.25, -0.1 / 3, 0], 2), atol=2e-5)
 
     def test_unbounded_problem_is_named_by_its_certificate(self):
-        """A ball between two walls that close, and a contact beside it: N (1, 1) = 0 and r . (1, 1) < 0."""
+        """A ball between two walls that close, and another contact: N (1, 1) = 0 and r . (1, 1) < 0."""
         matrix = numpy.zeros((9, 9))
         for i, side in enumerate((1, -1)):
             for j, other in enumerate((1, -1)):

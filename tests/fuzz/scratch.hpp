@@ -1,5 +1,5 @@
 #pragma once
-// What fuzz targets share: bytes as a file, and what may be thrown at them.
+// Shared by fuzz targets: bytes as a file, and the exceptions that a target may throw.
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What all ranks hold, on every rank, for tests that look at the whole.
+// Gathers what all ranks hold on every rank, for tests that look at the whole.
 
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// What tests share: small worlds made without a deck.
+// Shared by tests: small worlds made without a deck.
 
 #include <cstring>
 #include <functional>

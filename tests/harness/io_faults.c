@@ -67,7 +67,7 @@ static int watched(int fd) {
   return watched_path(path);
 }
 
-// What is to happen to a write: nothing, an error (errno is set), or half of it.
+// The fate of a write: it succeeds, fails (errno is set), or writes half.
 enum fate { GOES_ON, FAILS, HALF };
 static enum fate fate_of_write(int fd) {
   if (!watched(fd)) return GOES_ON;

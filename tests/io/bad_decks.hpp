@@ -357,7 +357,7 @@ inline std::vector<BadDeck> bad_decks() {
       {scene("shapes:\n- {name: p, kind: clump, balls: [[0, 0, x, 1]]}\n"),
        "d.yaml:5:41: key 'shapes[0].balls': expected rows of 4 numbers in m, found 'x' at component 2 of row 0"},
 
-      // What people write.
+      // Common mistakes.
       {scene("Contact: {mu: 1}\n"), "d.yaml:4:1: key 'Contact': unknown key, nearest is 'contact'"},
       {scene("contact: {mu: 50%}\n"), "d.yaml:4:15: key 'contact.mu': expected a number, >= 0, found '50%'"},
       {scene("contact: {mu: 1/2}\n"), "d.yaml:4:15: key 'contact.mu': expected a number, >= 0, found '1/2'"},

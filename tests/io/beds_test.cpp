@@ -57,7 +57,7 @@ struct Bed {
 
   Vec3 centre(LocalIndex body) const { return stored.position[static_cast<std::size_t>(body)]; }
 
-  // Slabs of equally many contacts along x, one a rank.
+  // Slabs of equally many contacts along x, one per rank.
   std::vector<Rank> slabs(int ranks) const {
     std::vector<std::size_t> along(points.size());
     std::iota(along.begin(), along.end(), std::size_t{0});

@@ -69,7 +69,7 @@ class DamagesVsSeal : public testing::Test {
     return bytes;
   }
 
-  // What a refusal must say; empty for bytes that are as they were.
+  // The text that a refusal must contain; empty for bytes that are unchanged.
   std::string expected(const std::string& bytes) const {
     if (bytes == good_) return {};
     const auto same = static_cast<std::int64_t>(std::ranges::mismatch(bytes, good_).in1 - bytes.begin());
@@ -83,7 +83,7 @@ class DamagesVsSeal : public testing::Test {
            std::to_string(part->offset) + " to ";
   }
 
-  // Of all ranks the same; empty if it was read.
+  // The refusal, which is the same on all ranks; empty if the file was read.
   std::string refusal() const {
     try {
       read_checkpoint(bad_, comm_);

@@ -97,7 +97,7 @@ std::string sample(const Key& key) {
   return "";
 }
 
-// Of the first entry of each list.
+// The path of the first entry of each list.
 std::string first_of(std::string path) {
   for (auto at = path.find("[]"); at != std::string::npos; at = path.find("[]")) path.replace(at, 2, "[0]");
   return path;
@@ -167,7 +167,7 @@ std::string scenario_of(const Key& key) {
   return key.scenarios.empty() ? "scene" : std::string(key.scenarios[0]);
 }
 
-// Of every key of the table: a value that no key takes, and a letter more, to which the key itself is the nearest.
+// For every key of the table: a value that no key takes, and a letter more, to which the key itself is the nearest.
 std::vector<BadDeck> bad_decks_of_all_keys() {
   std::vector<BadDeck> decks;
   for (const Key& key : drivers::key_table().keys()) {

@@ -157,7 +157,7 @@ class SparseProblem {
     return std::sqrt(sum);
   }
 
-  // Of W in the metric of its diagonal, from above: power iteration, and some more.
+  // Bound from above on the largest eigenvalue of W in the metric of its diagonal: power iteration, and a margin.
   double largest_eigenvalue() const {
     Rows x(weight_.size());
     for (std::size_t j = 0; j < x.size(); ++j) x[j] = (j % 7 + 1) / std::sqrt(weight_[j]);

@@ -389,7 +389,7 @@ class StudyCase(SlurmCase):
         self.assertEqual([int(row["bodies"]) for row in rows], [bodies * (p if kind == "weak" else 1) for p in ranks])
         self.assertEqual({row["repetitions"] for row in rows}, {str(repeats)})
         self.assertEqual(float(rows[0]["efficiency of a sweep"]), 1)
-        self.assertEqual([float(row["messages a sweep"]) > 0 for row in rows], [p > 1 for p in ranks])
+        self.assertEqual([float(row["messages per sweep"]) > 0 for row in rows], [p > 1 for p in ranks])
         self.assertGreater((self.folder / "study" / "scaling.png").stat().st_size, 10000)
         return rows
 

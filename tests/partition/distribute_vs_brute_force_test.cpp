@@ -35,7 +35,7 @@ class Distribute : public testing::TestWithParam<balance::Method> {
     check_cubes_and_ghosts();
   }
 
-  // What is here is what it should be, byte by byte, in order.
+  // Compares the records of this rank with the expected ones, byte by byte, in order.
   void check_records() const {
     for (LocalIndex b = 0; b < bodies_.num_local(); ++b) {
       const auto& body = bodies_.local[static_cast<std::size_t>(b)];

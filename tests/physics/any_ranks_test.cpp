@@ -166,7 +166,7 @@ TEST(PeriodicSpace, ARingOfBallsMovesAsOne) {
   }
 }
 
-// A floor of one box that repeats has no seam; a body that could meet its own image is refused.
+// A floor of one box that repeats has no internal edge; a body that could meet its own image is refused.
 TEST(PeriodicSpace, WallsRepeat) {
   auto world = test::world_of({0.5, 0, 0}, {0, 0, -kGravity});
   world.periods.length = {1, 0.6, 0};

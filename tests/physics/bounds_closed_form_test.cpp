@@ -135,7 +135,7 @@ class TurningIncline {
   Vec3 place() const {
     return axes().conjugate() * test::find_body(*simulation_, kBox).position;
   }  // of the box, in the incline's axes
-  // What held the box in its place on the incline in the last step, in the incline's axes, N s.
+  // Impulse that held the box in its place on the incline in the last step, in the incline's axes, N s.
   Vec3 exact_force() const {
     const double t = simulation_->time() - kStep, w = case_.gravity_turns;
     const Vec3 gravity =
@@ -184,7 +184,7 @@ void expect_same(const std::map<int, Vec3>& one, const std::map<int, Vec3>& othe
     EXPECT_LE((friction - other.at(corner)).norm(), 1e-9 * size) << what << ", corner " << corner;
 }
 
-// What friction at the corners pulls at the box, whatever holds it in its place: no force, no moment.
+// Self-equilibrated part of the friction at the corners, which exerts no force and no moment on the box.
 Mat3 strain(const std::map<int, Vec3>& held) {
   Mat3 pull = Mat3::Zero();
   for (const auto& [corner, friction] : held)

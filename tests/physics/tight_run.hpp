@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of physics share: a simulation solved so tightly that only the scheme's own error is left.
+// Shared by the tests of physics: a simulation solved so tightly that only the scheme's own error is left.
 
 #include <gtest/gtest.h>
 

@@ -272,7 +272,7 @@ class Studies(ScriptCase):
         self.assertEqual([float(row["efficiency of a sweep"]) for row in rows], [1, 1, 0.5])
         self.assertEqual([float(row["efficiency of a step"]) for row in rows], [1, 0.5, 0.25])
         self.assertEqual([int(row["sweeps to 0.01"]) for row in rows], [10, 20, 40])
-        self.assertEqual([int(row["messages a sweep"]) for row in rows], [0, 1, 3])
+        self.assertEqual([int(row["messages per sweep"]) for row in rows], [0, 1, 3])
         self.assert_picture("study/scaling.png")
 
     def test_folders_without_a_study(self):

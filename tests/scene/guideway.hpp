@@ -69,7 +69,7 @@ class Guideway {
     return id < first ? id : first + last - id;
   }
 
-  // Of the carriage on each of its balls, without friction. *Collective.*
+  // *Collective.* Forces of the carriage on each of its balls, without friction.
   std::vector<Vec3> loads(int balls = 36) const {
     std::vector<double> sums(3 * static_cast<std::size_t>(balls), 0.0);
     const auto& contacts = simulation_.contacts();
@@ -86,7 +86,7 @@ class Guideway {
     for (std::size_t n = 0; n < sums.size(); n += 3) forces.emplace_back(&sums[n]);
     return forces;
   }
-  // Of the motor on the carriage, in the last step. *Collective.*
+  // *Collective.* Force of the motor on the carriage in the last step.
   double effort() const {
     const auto& p = simulation_.problem();
     double sum = 0;

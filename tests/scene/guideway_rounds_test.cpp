@@ -114,7 +114,7 @@ std::vector<std::string> bank(int rails, int carriages) {
           "partition.every=10"};
 }
 
-// Of all bodies, kg m/s. *Collective.*
+// *Collective.* Momentum of all bodies, kg m/s.
 Vec3 momentum(const sim::Simulation& simulation) {
   Vec3 sum = Vec3::Zero();
   for (const auto& body : simulation.bodies().owned()) sum += body.mass * body.velocity;

@@ -220,7 +220,7 @@ struct FourBar {
     const double s = pq.norm(), along = (b * b - c * c + s * s) / (2 * s);
     return p + along / s * pq + std::sqrt(b * b - along * along) / s * Eigen::Vector2d(-pq.y(), pq.x());
   }
-  // Of the rocker's end in a turn, m/s^2.
+  // Largest acceleration of the rocker's end in a revolution, m/s^2.
   static double largest_acceleration() {
     double largest = 0;
     for (double t = 0; t < 1; t += h) {

@@ -130,7 +130,7 @@ TEST(Packing, WithoutRoomIsRefused) {
   }
 }
 
-// What a table says comes in, bit for bit.
+// The numbers of a table arrive bit for bit.
 TEST(PackingFromCsv, RoundTripsEveryBit) {
   const ScratchFile file("csv");
   const auto before = all_bodies(

@@ -183,7 +183,7 @@ class BadUsage(BoxCase):
 
 
 class BadDecks(Case):
-    # What follows the three good lines of a deck, and the message from the line on. Lines from 1, so what is added begins at 4.
+    # Lines behind the three good lines of a deck, and the message from the line on. Lines from 1, so what is added begins at 4.
     GOOD = "scenario: scene\ntime: {step: 0.005, end: 1}\noutput: {folder: out}\n"
     DECKS = [
         ("contact: {mo: 1}", "4:11: key 'contact.mo': unknown key, nearest is 'contact.mu'"),
@@ -512,7 +512,7 @@ class Kills(BoxCase):
             return otherwise
 
     def test_semaphore_that_killed_ranks_have_left(self):
-        """Open MPI would wait for ever for one with the name of the file."""
+        """Open MPI would wait forever for one with the name of the file."""
         name = f"checkpoint-{os.getpid()}.h5"
         self.run_box(*until(2))
         (self.out / "checkpoint.h5").rename(self.folder / name)

@@ -57,7 +57,7 @@ std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& 
   return found;
 }
 
-// Is the touch within a third body with flat faces? Then it is one at a seam, which need not be felt.
+// Is the touch within a third body with flat faces? Then it is at an internal edge, which need not be felt.
 bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair,
                const collide::Touch& touch) {
   const bodies::Shape point = bodies::Sphere{};

@@ -75,7 +75,7 @@ class Kills(Campaign):
         return [pid for pid in children if "box.yaml" in pathlib.Path(f"/proc/{pid}/cmdline").read_text()]
 
     def end_of_life(self, process):
-        """True if it was cut short. mpirun that has lost its ranks can wait for ever for itself, in PMIx_server_finalize (4.2.2)."""
+        """True if it was cut short. mpirun that has lost its ranks can wait forever for itself, in PMIx_server_finalize (4.2.2)."""
         seen = time.monotonic()
         while process.poll() is None:
             with contextlib.suppress(OSError):
@@ -260,7 +260,7 @@ class Guards(Case):
 
 
 class Exact(Case):
-    """N steps against n and N - n, to the last bit of all that a checkpoint keeps, on the way cut at and beside steps that share anew."""
+    """N steps against n and N - n, to the last bit of all that a checkpoint keeps, on the way cut at steps that repartition, and next to them."""
 
     KINDS = "tests/sim/all_kinds.yaml"
     RUNS = ((KINDS, 0.002, "contact.law=ccp"),)  # deck, its step, changes
