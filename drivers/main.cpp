@@ -68,7 +68,7 @@ std::unique_ptr<scene::Scenario> make_scenario(const io::Deck& deck) {
   return deck.scenario() == "wheel" ? drivers::make_wheel(deck) : scene::make_scenario(deck);
 }
 
-// What each subcommand does, once the command line has been read.
+// The action of each subcommand, called once the command line has been read.
 using Command = std::function<Exit(const comm::Comm&)>;
 using Commands = std::vector<std::pair<std::string, Command>>;
 
@@ -166,7 +166,7 @@ Command add_convert(CLI::App& app, Arguments& args) {
   command->add_option("--to", args.format, "xdmf: ParaView; csv: tables; lammps: OVITO")
       ->required()
       ->check(CLI::IsMember({"xdmf", "csv", "lammps"}));
-  command->footer("Results lie beside the input.\nExample:\n  talus convert out/box --to lammps");
+  command->footer("Results are written next to the input.\nExample:\n  talus convert out/box --to lammps");
   return [&args](const comm::Comm& comm) {
     comm::agree(comm, [&] {
       if (!comm.is_root()) return;

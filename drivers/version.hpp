@@ -1,5 +1,5 @@
 #pragma once
-// What this executable was made from.
+// The version of this executable, and the compiler and libraries that built it.
 
 #include <string>
 

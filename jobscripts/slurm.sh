@@ -125,7 +125,7 @@ lock() {
     die "$2 was taken by another job just now; nothing was touched"
 }
 
-# ---- A run over many segments. Beside its output folder OUT lies OUT.job: the lock, `segments.csv`, and while a segment lasts
+# ---- A run over many segments. Next to its output folder OUT is OUT.job: the lock, `segments.csv`, and while a segment lasts
 # `segment` (its line so far) and `alive` (touched every second, so that a killed segment's time is known).
 
 # output_folder DECK [--set ...]   As the deck says. Complains as Talus does.
@@ -184,7 +184,7 @@ summary() {
              n, n - 1, num, wall / 3600, (last - first) / 3600, nodes / 3600, cores / 3600 }' "$job/segments.csv"
 }
 
-# Slurm ends a job alike when it is cancelled, over its limit, or in the way of an urgent one. After the limit it cannot be requeued
+# Slurm ends a job in the same manner when it is cancelled, exceeds its limit, or is preempted by an urgent one. After the limit it cannot be requeued
 # and lives for KillWait only, so its successor is submitted first.
 meaning_of_term() {
   asked=stop

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Other people's contact problems: every solver on every stored problem, beside the listed optimum and the figures of Siconos.
+# Solves the contact problems of other codes by every solver, and prints the results next to the listed optimum and the figures of Siconos.
 #
 #   study-fclib.sh [--problems DIR] [--solvers LIST] [--ranks LIST] [--folder DIR] [--help]
 #
@@ -11,7 +11,7 @@
 # Each solver stops at a relative natural map of 1e-8 (ipm: 1e-12) or after 20,000 sweeps; exact Coulomb (by ipm and by mnest) at
 # Siconos' residual of 1e-8. Prints, for each problem: the objective's relative error, the residual, sweeps and seconds.
 # Exit codes: 0 all goals are met (ipm: errors up to 1e-8 on all but trivial and noise-scale problems; mnest, apgd: up to 1e-6 there
-# but for BoxesStack1, OneObject-499 and spheres-in-a-box; Coulomb: 31 problems), 1 one is not, 2 bad usage.
+# except for BoxesStack1, OneObject-499 and spheres-in-a-box; Coulomb: 31 problems), 1 one is not, 2 bad usage.
 
 set -euo pipefail
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What contact laws cost, and that each gives the same bits on any number of ranks: a pile by every law, with the schedule `cubes`.
+# Measures what contact laws cost, and checks that each has the same bits on any number of ranks: a pile by every law, schedule `cubes`.
 #
 #   study-laws.sh [--laws LIST] [--ranks LIST] [--end S] [--folder DIR] [--help]
 #
@@ -8,8 +8,8 @@
 #   --end S        simulated time, s (5)
 #   --folder DIR   where runs go (out/study-laws); what is there already is used again
 #
-# The pile is input/pile-small.yaml. Printed: seconds of processor time a step, all ranks together, waiting counted; their ratio to the
-# first law's on as many ranks; sweeps a step; steps that missed the tolerance; the largest overlap; the angle of repose of the first run
+# The pile is input/pile-small.yaml. Printed: seconds of processor time per step, all ranks together, waiting counted; their ratio to the
+# first law's on as many ranks; sweeps per step; steps that missed the tolerance; the largest overlap; the angle of repose of the first run
 # of each law; the hash of the last state.
 # Exit codes: 0 each law has one hash, 1 one has not, or a run failed, 2 bad usage.
 
@@ -49,7 +49,7 @@ import sys
 
 folder, laws, ranks = sys.argv[1], sys.argv[2].split(), [int(p) for p in sys.argv[3].split()]
 same, cost = True, {}
-print(f"{'law':12}{'ranks':>6}{'s a step':>10}{'ratio':>7}{'sweeps':>8}{'missed':>8}{'overlap [mm]':>14}{'repose [deg]':>15}  hash")
+print(f"{'law':12}{'ranks':>6}{'s per step':>11}{'ratio':>7}{'sweeps':>8}{'missed':>8}{'overlap [mm]':>14}{'repose [deg]':>15}  hash")
 for law in laws:
     drawn = subprocess.run(["postproc/pile.py", f"{folder}/{law}-{ranks[0]}"], capture_output=True, text=True)
     angle = re.search(r"angle of repose ([-\d.]+ \+- [\d.]+)", drawn.stdout)
@@ -60,7 +60,7 @@ for law in laws:
         with open(f"{folder}/{law}-{p}/cpu") as file:
             cost[law, p] = sum(map(float, file.read().split())) / summary["steps"]
         hashes.add(summary["state_hash"])
-        print(f"{law:12}{p:6}{cost[law, p]:10.4f}{cost[law, p] / cost[laws[0], p]:7.2f}{summary['sweeps'] / summary['steps']:8.1f}{summary['missed_steps']:8}"
+        print(f"{law:12}{p:6}{cost[law, p]:11.4f}{cost[law, p] / cost[laws[0], p]:7.2f}{summary['sweeps'] / summary['steps']:8.1f}{summary['missed_steps']:8}"
               f"{1000 * summary['penetration_max']:14.3f}{angle[1] if angle and p == ranks[0] else '':>15}  {summary['state_hash']}")
     same = same and len(hashes) == 1
 print("every law has the same bits on all ranks" if same else "NOT the same bits")

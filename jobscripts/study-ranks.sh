@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What many ranks cost: sweeps that two beds of spheres need on 1, 2, 8 and 32 ranks with the schedules `blocks` and `cubes`, and
-# messages and bytes a sweep, beside figures of other schedules.
+# Measures what many ranks cost: sweeps that two beds of spheres need on 1, 2, 8 and 32 ranks with the schedules `blocks` and `cubes`, and
+# messages and bytes per sweep, next to figures of other schedules.
 #
 #   study-ranks.sh [--bodies N] [--ranks LIST] [--folder DIR] [--help]
 #

@@ -10,7 +10,7 @@
 # On 1 and 2 ranks: nanoseconds of processor time a contact a sweep (largest rank), and wall seconds of a step of 50 sweeps with
 # all that belongs to it; medians of runs in turn, so that what else the machine does meets both alike. Speed-up: contacts a second
 # of the sweeps on 2 ranks over twice those on 1, by wall time. On 1, 2, 4, 8 ranks: sweeps to relative residuals of 1e-2 and 1e-4,
-# messages and bytes a sweep. The last lines are a table for a README.
+# messages and bytes per sweep. The last lines are a table for a README.
 # Exit codes: 0 done, 1 a run failed, 2 bad usage.
 
 set -euo pipefail
@@ -75,14 +75,14 @@ for n in sizes:
             sweep[schedule] = median(n, schedule, ranks, lambda r: r["seconds_per_sweep_accelerated"])
             step[schedule] = median(n, schedule, ranks, lambda r: sum(r["seconds_by_phase"].values()))
             speed[schedule, ranks] = 1 / sweep[schedule]
-            print(f"  {schedule:6} {ranks} ranks: {cpu[schedule]:6.2f} ns a contact a sweep, {1000 * sweep[schedule]:8.3f} ms wall a sweep, "
-                  f"{step[schedule]:7.4f} s wall a step")
+            print(f"  {schedule:6} {ranks} ranks: {cpu[schedule]:6.2f} ns per contact and sweep, {1000 * sweep[schedule]:8.3f} ms wall per sweep, "
+                  f"{step[schedule]:7.4f} s wall per step")
         print(f"  price of cubes on {ranks}: {100 * (cpu['cubes'] / cpu['blocks'] - 1):+.1f} % ns, "
-              f"{100 * (sweep['cubes'] / sweep['blocks'] - 1):+.1f} % wall a sweep, {100 * (step['cubes'] / step['blocks'] - 1):+.1f} % wall a step")
+              f"{100 * (sweep['cubes'] / sweep['blocks'] - 1):+.1f} % wall per sweep, {100 * (step['cubes'] / step['blocks'] - 1):+.1f} % wall per step")
     for schedule in ("blocks", "cubes"):
         print(f"  {schedule:6} 2 ranks: {100 * speed[schedule, 2] / (2 * speed[schedule, 1]):.0f} % of twice one rank's speed")
 
-print("\n| spheres | ranks | schedule | sweeps to 1e-2 / 1e-4 | messages a sweep | kB a sweep |\n|---|---|---|---|---|---|")
+print("\n| spheres | ranks | schedule | sweeps to 1e-2 / 1e-4 | messages per sweep | kB per sweep |\n|---|---|---|---|---|---|")
 for n in sizes:
     for ranks in (1, 2, 4, 8):
         for schedule in ("blocks", "cubes"):

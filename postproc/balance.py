@@ -15,16 +15,16 @@ from matplotlib import pyplot
 
 CURVES = {"updates": "contact updates", "pair_tests": "pair tests", "counted": "both together", "work": "work as weighed", "busy": "CPU time outside of MPI"}
 LIMIT = 1.2
-ENOUGH = 100  # bodies a rank; with fewer, single bodies are seen
+ENOUGH = 100  # bodies per rank; with fewer, single bodies are seen
 
 
 def draw(run, png):
     rows = run.balance
-    pieces = numpy.diff(rows["shared_anew"], prepend=0) > 0  # shared anew within the row
+    pieces = numpy.diff(rows["shared_anew"], prepend=0) > 0  # repartitioned within the row
     shared = numpy.cumsum(pieces) - pieces > 0
     judged = (rows["bodies"] >= ENOUGH * run.summary["ranks"]) & (shared | ~pieces.any())
     if not judged.any():
-        print(f"no row with {ENOUGH} bodies a rank")
+        print(f"no row with {ENOUGH} bodies per rank")
     figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 6), height_ratios=(2, 1))
     for name, label in CURVES.items():
         imbalance = rows[f"{name}_imbalance"]
@@ -33,7 +33,7 @@ def draw(run, png):
         if len(some) > 0:
             print(f"{label:24} median {numpy.median(some):.3f}, largest {some.max():.3f}, "
                   f"rows above {LIMIT}: {numpy.count_nonzero(some > LIMIT)} of {len(some)}")
-    above.plot(rows["time"][pieces], numpy.ones(pieces.sum()), "k|", label="shared anew")
+    above.plot(rows["time"][pieces], numpy.ones(pieces.sum()), "k|", label="repartition")
     above.axhline(LIMIT, color="grey", linewidth=0.8)
     above.set_ylabel("largest rank over mean")
     above.legend()

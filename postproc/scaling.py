@@ -31,7 +31,7 @@ def row_of(ranks, runs):
            "step [s]": median(lambda run: sum(run["seconds_by_phase"].values()))}
     row |= {f"{phase} [s]": median(lambda run: run["seconds_by_phase"][phase]) for phase in PHASES}
     row |= {f"sweeps to {tolerance}": runs[0]["sweeps_to"][tolerance] for tolerance in TOLERANCES}
-    row |= {"messages a sweep": runs[0]["messages_per_sweep_largest_rank"], "bytes a sweep": runs[0]["message_bytes_per_sweep_largest_rank"]}
+    row |= {"messages per sweep": runs[0]["messages_per_sweep_largest_rank"], "bytes per sweep": runs[0]["message_bytes_per_sweep_largest_rank"]}
     return row
 
 
@@ -77,12 +77,12 @@ def draw(rows, png):
         phases.fill_between(ranks, total, top, alpha=0.7, label=phase)
         total = top
     phases.set(ylabel="seconds of a step (largest rank of each phase)", ylim=(0, None))
-    messages.plot(ranks, column("messages a sweep"), "o-", color="tab:blue", label="messages")
-    messages.set(ylabel="messages a sweep, largest rank", ylim=(0, None))
+    messages.plot(ranks, column("messages per sweep"), "o-", color="tab:blue", label="messages")
+    messages.set(ylabel="messages per sweep, largest rank", ylim=(0, None))
     volume = messages.twinx()
     volume.grid(False)
-    volume.plot(ranks, [b / 1000 for b in column("bytes a sweep")], "s--", color="tab:red", label="kB")
-    volume.set(ylabel="kB a sweep, largest rank", ylim=(0, None))
+    volume.plot(ranks, [b / 1000 for b in column("bytes per sweep")], "s--", color="tab:red", label="kB")
+    volume.set(ylabel="kB per sweep, largest rank", ylim=(0, None))
     for tolerance in TOLERANCES:
         sweeps.plot(ranks, column(f"sweeps to {tolerance}"), "o-", label=f"to {tolerance}")
     sweeps.set(ylabel="sweeps to relative residual", ylim=(0, None))
@@ -96,7 +96,7 @@ def draw(rows, png):
         if axes is messages:
             lines, labels = lines + volume.get_lines(), labels + ["kB"]
         axes.legend(lines, labels)
-    figure.suptitle(f"{bodies[0] // ranks[0]} bodies a rank" if grows else f"{bodies[0]} bodies")
+    figure.suptitle(f"{bodies[0] // ranks[0]} bodies per rank" if grows else f"{bodies[0]} bodies")
     figure.savefig(png)
 
 
@@ -104,10 +104,10 @@ def collect(folder):
     rows = read(folder)
     write(rows, folder / "scaling.csv")
     draw(rows, folder / "scaling.png")
-    print("ranks   bodies  contacts  efficiency: sweep  step  sweeps to 1e-2, 1e-4  messages   kB a sweep")
+    print("ranks   bodies  contacts  efficiency: sweep  step  sweeps to 1e-2, 1e-4  messages   kB per sweep")
     for row in rows:
         print(f"{row['ranks']:5} {row['bodies']:8} {row['contacts']:9}  {row['efficiency of a sweep']:17.2f} {row['efficiency of a step']:5.2f}"
-              f"  {row['sweeps to 0.01']:14} {row['sweeps to 0.0001']:5}  {row['messages a sweep']:8.1f} {row['bytes a sweep'] / 1000:12.1f}")
+              f"  {row['sweeps to 0.01']:14} {row['sweeps to 0.0001']:5}  {row['messages per sweep']:8.1f} {row['bytes per sweep'] / 1000:12.1f}")
     print(f"{folder / 'scaling.csv'}\n{folder / 'scaling.png'}")
 
 

@@ -42,7 +42,7 @@ def draw_convergence(axes, series):
 
 def draw_sweeps(axes, series):
     axes.plot(series["time"], series["sweeps"], color="tab:purple", linewidth=0.9, label="sweeps")
-    axes.set(ylabel="sweeps a step")
+    axes.set(ylabel="sweeps per step")
 
 
 def draw_overlaps(axes, series):

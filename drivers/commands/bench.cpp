@@ -72,7 +72,7 @@ double triad_bandwidth() {
   return best;
 }
 
-// What is measured on: a simulation that has made steps.
+// The simulation that is measured; it has made steps.
 struct Subject {
   io::Deck deck;
   std::unique_ptr<scene::Scenario> scenario;

@@ -38,7 +38,7 @@ std::uint64_t hash_of(const io::Checkpoint& state) {
   return bodies::hash_of_owned(state.bodies) + bodies::hash_of_dynamic(state.walls);
 }
 
-// What a file holds: words for people, or one JSON object.
+// The content of a file, as words for people and as one JSON object.
 struct Contents {
   std::string text;
   io::Json json;

@@ -1,5 +1,5 @@
 #pragma once
-// What is in a file of ours, and where two checkpoints differ.
+// Prints the content of a file of Talus, and finds where two checkpoints differ.
 
 #include <string>
 #include <vector>
