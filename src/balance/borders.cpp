@@ -89,7 +89,7 @@ class Borders {
     return scale_[k] * static_cast<double>(graph_.cubes[v].loads()[k]);
   }
 
-  // Of each part, and |L|^7. *Collective.*
+  // *Collective.* Sums the loads of each part, and |L|^7 over all parts.
   void add_up_loads() {
     std::vector<std::int64_t> sums(kNumLoads * loads_.size(), 0);
     for (std::size_t v = 0; v < parts_.size(); ++v) {
@@ -163,7 +163,7 @@ class Borders {
 
   std::vector<Move> moves_that_help() {
     std::vector<Move> moves;
-    std::vector<Rank> next;  // other parts beside the cube
+    std::vector<Rank> next;  // other parts next to the cube
     for (std::size_t v = 0; v < parts_.size(); ++v) {
       if (!may_be_at_border_[v]) continue;
       next.clear();

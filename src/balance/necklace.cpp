@@ -143,7 +143,7 @@ class Necklace {
   std::vector<std::int64_t> first_load_;  // of each cube
   std::vector<std::int64_t> place_;       // of its middle on its ring
   std::vector<std::size_t> ring_of_;
-  std::vector<Ring> rings_;  // 56 bytes a rank at the end
+  std::vector<Ring> rings_;  // 56 bytes per rank at the end
 };
 
 }  // namespace

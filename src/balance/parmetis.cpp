@@ -47,7 +47,7 @@ std::vector<idx_t> scaled(const comm::Comm& comm, std::span<const std::int64_t> 
   return result;
 }
 
-// What a call takes, in ParMETIS's own types. No vector is empty: it rejects null pointers.
+// The arguments of a call, in ParMETIS's own types. No vector is empty: it rejects null pointers.
 struct Call {
   std::vector<idx_t> vtxdist, xadj, adjncy, vwgt, vsize, adjwgt, part;
   std::vector<real_t> xyz, tpwgts;

@@ -1,6 +1,6 @@
 #pragma once
-// When a repartition pays: the ski-rental problem ("rent or buy"). The work for which ranks have waited for each other
-// since the count began is compared with the cost of a repartition. If
+// Decides when a repartition pays, as an online algorithm for the ski-rental problem. The work for which ranks have
+// waited for each other since the count began is compared with the cost of a repartition. If
 //
 //   waited > (price + kUpdatesPerMove) bodies of the fullest rank,
 //

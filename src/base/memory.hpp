@@ -1,5 +1,5 @@
 #pragma once
-// What this process holds: bytes allocated by operator new (the project's heap, counted by a hook) and resident memory.
+// Memory of this process: bytes allocated by operator new (the project's heap, counted by a hook) and resident.
 
 #include <cstdint>
 

@@ -17,12 +17,12 @@ struct Clump {
 
   bool is_valid() const { return !balls.empty(); }
   double bounding_radius() const;
-  // Of the union: exact where no balls overlap, else by lines through it (relative error about 1e-5).
+  // Mass of the union of the balls: exact where none overlap, else by lines through it (relative error about 1e-5).
   MassProperties mass() const;
   void move(const Vec3& origin, const Quat& orientation);  // into the frame given in the present one
 };
 
-// Throws InputError for none, bad radii, or places that are no numbers.
+// Throws InputError if there is no ball, a radius is not positive, or a place is not finite.
 Clump make_clump(std::vector<Clump::Ball> balls);
 
 }  // namespace talus::bodies

@@ -1,5 +1,5 @@
 #pragma once
-// What a motor asks of its coordinate over time: q*(t) = amount course(t), or of its rate: dq*/dt = amount course(t).
+// The coordinate that a motor asks for over time: q*(t) = amount course(t), or of its rate: dq*/dt = amount course(t).
 
 #include "bodies/load.hpp"
 

@@ -11,7 +11,7 @@ namespace talus::bodies {
 
 std::uint64_t hash_of_owned(const Bodies& bodies);
 
-// The same of those among replicated bodies that move by forces; every rank has them all.
+// The same hash for those among the replicated bodies that move by forces; every rank has them all.
 std::uint64_t hash_of_dynamic(std::span<const Body> walls);
 
 }  // namespace talus::bodies

@@ -8,7 +8,7 @@
 namespace talus::bodies {
 namespace {
 
-// Of the straight lines through a table, which keeps its first and last value outside.
+// Integral of the straight lines through a table; outside the table its first and last value hold.
 double table_integral(const std::vector<std::pair<double, double>>& table, double from, double to) {
   const auto value = [&](std::size_t i, double t) {  // on the line from i to i + 1
     const auto [t0, f0] = table[i];

@@ -27,7 +27,7 @@ PrincipalFrame principal_frame(const Mat3& inertia);
 
 using Triangle = std::array<std::int32_t, 3>;  // vertices, counter-clockwise seen from outside
 
-// Of the solid within a closed surface, by the divergence theorem.
+// The mass of the solid within a closed surface, by the divergence theorem.
 MassProperties mass_within(std::span<const Vec3> vertices, std::span<const Triangle> triangles);
 
 // The sum of parts; parts that overlap count twice.

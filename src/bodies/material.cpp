@@ -16,7 +16,7 @@ double combine(PairRule rule, double a, double b) {
   return 0;
 }
 
-// Of springs one behind the other; one that is 0 is rigid. Stiffnesses are those of a contact of two alike.
+// Stiffness of two springs in series; 0 stands for rigid. Stiffnesses are those of a contact of two equal bodies.
 double in_series(double a, double b) { return a > 0 && b > 0 ? a * b / (a + b) : std::max(a, b); }
 double between(double a, double b) { return a > 0 && b > 0 ? 2 * in_series(a, b) : std::max(a, b); }
 

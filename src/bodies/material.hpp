@@ -22,17 +22,17 @@ struct FrictionRatios {
   bool any() const { return rho_ratio > 0 || sigma_ratio > 0; }
 };
 
-// What gives at the contacts of a material; 0: rigid. Springs are given, or follow from its moduli (Hertz, Mindlin).
+// Compliance of the contacts of a material; 0: rigid. Springs are given, or follow from moduli (Hertz, Mindlin).
 struct Elasticity {
   double stiffness = 0;             // of the normal row, N/m
-  double damping = 0;               // beside that, N s/m
+  double damping = 0;               // parallel to that, N s/m
   double tangential_stiffness = 0;  // N/m
   double rolling_stiffness = 0;     // of rolling and spinning rows, N m
   double young = 0;                 // E, Pa; instead of the stiffnesses
   double poisson = 0;
 };
 
-// Of a pair: 1/k = (1/k_A + 1/k_B)/2, where one is rigid the other's k.
+// The springs of a pair: 1/k = (1/k_A + 1/k_B)/2; if one is rigid, the other's k.
 struct Springs {
   double normal = 0, damping = 0, tangential = 0, rolling = 0;
   double contact_modulus = 0;  // E*, 1/E* = sum (1 - nu^2)/E, Pa

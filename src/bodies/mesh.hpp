@@ -11,7 +11,7 @@
 
 namespace talus::bodies {
 
-// What was done to triangles as given to make a mesh of them.
+// Repairs made to the given triangles when a mesh was made of them.
 struct MeshRepair {
   std::int64_t dropped = 0;  // triangles without area, or given twice
   bool turned = false;       // a closed surface faced inwards

@@ -141,7 +141,7 @@ Polyhedron convex_hull(std::span<const Vec3> points) {
   if (points.size() > 100000) throw InputError("a convex hull of more than 100000 points");
   Vec3 low = points[0], high = points[0];
   for (const Vec3& p : points) {
-    if (!p.allFinite()) throw InputError("a point of a convex hull is no number");
+    if (!p.allFinite()) throw InputError("a point of a convex hull is not finite");
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   }

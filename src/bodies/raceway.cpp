@@ -9,7 +9,7 @@
 namespace talus::bodies {
 namespace {
 
-// Of a tube's section: from its middle to the wall at an angle theta from -z.
+// Direction within the section of a tube, from its middle to the wall at an angle theta from -z.
 Vec3 outwards(double theta) { return {0, std::sin(theta), -std::cos(theta)}; }
 
 // About y from -z to x.

@@ -1,5 +1,5 @@
 #pragma once
-// What every rank holds whole: shapes, materials and the walls (fixed or driven bodies of the size of the domain).
+// The data that every rank has: shapes, materials and the walls (fixed or driven bodies of the size of the domain).
 
 #include <algorithm>
 #include <map>
@@ -34,7 +34,7 @@ struct World {
   Array<Servo> servos;               // as `surfaces`
   Array<double> removed_at;          // s: from then on nothing touches the wall, which keeps its id; as `surfaces`
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
-  std::vector<Load> loads;           // beside gravity
+  std::vector<Load> loads;           // in addition to gravity
   std::vector<Drag> drags;
   Array<Drive> drives;           // of joints
   double restitution_speed = 0;  // m/s: slower impacts do not bounce

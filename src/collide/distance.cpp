@@ -138,7 +138,7 @@ struct BestNormal {
 
   void one(const Vec3& n) {
     const double g = collide::separation(a, b, n);
-    // Of equals the first, so that a resting pair keeps its normal; later ones must be better by more than rounding.
+    // Among equals the first wins, so that a resting pair keeps its normal: a later one must be better than rounding.
     if (g > separation + 1e-12 * std::min(a.size, b.size)) {
       separation = g;
       normal = n;
@@ -189,7 +189,7 @@ ClosestPoints parted_along(const Convex& a, const Convex& b, const Vec3& normal)
   return {overlap, normal, parted.on_a, parted.on_b - shift};
 }
 
-// What chords come near: a rim's or corner's own farthest point, which is exact where it is the only one.
+// Is `tip` what chords approach: the farthest point of a rim or corner, which is exact where it is the only one?
 bool is_tip(const Convex& shape, const Vec3& normal, const Vec3& tip, const Vec3& found, double size) {
   const double length = (tip - shape.centre).norm(), near = shape.flat_sided() ? 1e-4 * size : 1e-3 * length;
   const auto [p, q] = shape.bends(normal);

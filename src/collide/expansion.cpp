@@ -81,7 +81,7 @@ class Polytope {
     faces_.push_back({corners, unit, sliver ? std::numeric_limits<double>::infinity() : unit.dot(at(0))});
   }
 
-  // What the new point sees goes; its rim is joined to the point.
+  // Removes the faces that the new point sees, and joins the rim of the hole to the point.
   void grow(const Vec3& w) {
     points_.push_back(w);
     rim_.clear();

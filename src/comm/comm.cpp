@@ -38,7 +38,7 @@ int length_of(std::size_t items) {
   return static_cast<int>(items);
 }
 
-// Doubles as integers of the same order, NaN above infinity. MPI's own extrema lose a NaN, or the values beside it,
+// Doubles as integers of the same order, NaN above infinity. MPI's own extrema lose a NaN, or the values next to it,
 // depending on its rank.
 std::int64_t ordered(double value) {
   const auto bits = std::bit_cast<std::int64_t>(value);

@@ -1,5 +1,5 @@
 #pragma once
-// Messages in the making, one a rank.
+// Messages in the making, one per rank.
 
 #include <algorithm>
 #include <span>

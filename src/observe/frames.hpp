@@ -1,5 +1,5 @@
 #pragma once
-// What a frame says of a body and of a contact. Records are written and read by their tables of fields.
+// The records of a body and of a contact in a frame. Records are written and read by their tables of fields.
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 
 namespace talus::partition {
 
-// What is sent of one body.
+// The data of one body that is sent to another rank.
 struct Departure {
   const bodies::Body& body;
   CubeKey key;  // of its home cube

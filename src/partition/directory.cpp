@@ -28,7 +28,7 @@ void count(std::vector<Vote>& votes) {
   votes.resize(kept);
 }
 
-// Of equal votes no rank wins more often than another.
+// Among equal votes no rank wins more often than another.
 bool wins(const Vote& x, const Vote& y) {
   const auto lot = [](const Vote& v) { return mix_bits(v.wish.key + static_cast<CubeKey>(v.wish.owner)); };
   return x.bodies != y.bodies ? x.bodies > y.bodies : lot(x) > lot(y);

@@ -26,7 +26,7 @@ JointRows joint_rows(const bodies::Joint& joint, const bodies::Body& a, const bo
 Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bodies::Body& b,
                     const bodies::World& world, double time, const JointBlock& before);
 
-// What is to be remembered of it, and how that is found again.
+// The impulse of a joint that the next step starts from, and the feature by which it is found again.
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
 
@@ -37,7 +37,7 @@ struct Reaction {
 };
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step);
 
-// The same in world axes and in the joint's; on A, not on B: opposite, the axes turned by pi about x.
+// Reaction on B in world axes and in the joint frame; that on A is the opposite, in axes rotated by pi about x.
 struct SidedReaction {
   Reaction world, local;
 };

@@ -30,7 +30,7 @@ class Guideway : public Scenario {
       : setup_(deck), given_(read<GuidewayOptions>(deck)), shape_(deck, given_, setup_.bodies.radius),
         world_(world_from(deck, setup_)) {
     check(deck);
-    // 1. Rails, and beside flat raceways what keeps balls from rolling sideways, without friction.
+    // 1. Rails and, next to flat raceways, frictionless guards that keep balls from rolling sideways.
     first_rail_ = std::ssize(world_.walls);
     const int guard = world_.materials.add("guard", {});
     world_.materials.set_pair(material(), guard, {});
@@ -191,7 +191,7 @@ class Guideway : public Scenario {
     world_.loads.push_back(load);
   }
 
-  // Of carriage n to its rail along x: dry friction of its seals, then its motor.
+  // Joints of carriage n to its rail along x: dry friction of its seals, then its motor.
   void add_joints_of_carriage(std::vector<bodies::Joint>& joints, GlobalId n) const {
     bodies::Joint along;
     along.a = first_rail_ + n / given_.carriages, along.b = first_carriage() + n;

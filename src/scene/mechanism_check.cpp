@@ -117,7 +117,7 @@ class Whole {
     Eigen::VectorXd value;
     double largest() const { return value.size() > 0 ? value.cwiseAbs().maxCoeff() : 0; }
   };
-  // Of the blocks that `make` makes of joints, the value in the bias.
+  // The rows of the blocks that `make` returns for the joints; the bias holds their values.
   Rows rows_of(auto&& make) const {
     Rows rows;
     std::vector<Eigen::Triplet<double>> entries;
@@ -143,7 +143,7 @@ class Whole {
     rows.value = Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
     return rows;
   }
-  // What the first step asks of J v, without what bodies that do not move freely do.
+  // The value that the first step requires of J v, minus the contribution of bodies with a prescribed motion.
   Rows asked() const {
     return rows_of([&](const Joint& joint) {
       auto block = problem::joint_rows(joint, at(joint.a), at(joint.b), world_, {0, step_}, {}, false).block;

@@ -167,7 +167,7 @@ std::string Progress::table() const {
                             100 * mean / std::max(wall_, 1e-9), wall_);
 }
 
-// What the run spent its time on, and what would have to change for it to take less.
+// Names the phase that took most of the time, and what would have to change for the run to take less.
 std::string Progress::verdict(const Simulation& simulation) const {
   const auto largest = std::ranges::max_element(phases_, {}, &Spread::mean) - phases_.begin();
   const double share = 100 * phases_[static_cast<std::size_t>(largest)].mean / std::max(wall_, 1e-9);

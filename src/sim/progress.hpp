@@ -1,5 +1,5 @@
 #pragma once
-// What a user reads of a run: at the start who runs what, one line now and then, and at the end where the time went.
+// The lines that a run prints: at the start what runs, then its progress, and at the end where the time went.
 
 #include <cstdint>
 #include <string>

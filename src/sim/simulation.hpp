@@ -38,7 +38,7 @@ struct SimulationOptions {
 
 using observe::StepReport;
 
-// What this rank has done since the simulation was made.
+// Work of this rank since the simulation was made.
 struct Done {
   std::int64_t updates = 0;       // contacts solved, times sweeps
   std::int64_t pair_tests = 0;    // of bodies, for contacts

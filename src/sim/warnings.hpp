@@ -14,7 +14,7 @@ namespace talus::sim {
 // Warnings about overlaps: a line each, empty where they do no harm or the options take care of them.
 std::string warning_of(const observe::OverlapsOfStart& overlaps, const problem::BuildOptions& build);
 
-// What was done to meshes of the deck: a line each.
+// Repairs made to meshes of the deck, one line per mesh.
 std::string repairs_of(const bodies::World& world);
 
 // Friction coefficients of materials that no pair of the scene lets act: a line each. `bodies` are all.

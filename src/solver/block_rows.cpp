@@ -180,7 +180,7 @@ BlockTerms BlockRows::sweep(std::size_t k, double beta, int current, AlignedDoub
   return terms;
 }
 
-// What the velocities of immovable bodies add to the objective (iterate.cpp, add_driven_work).
+// Contribution of the velocities of immovable bodies to the objective (iterate.cpp, add_driven_work).
 double BlockRows::driven_work(std::size_t k, const Vec6& progress) const {
   const Block& b = block(k);
   double work = 0;

@@ -62,7 +62,7 @@ inline Pack project_normal(Pack a_n, const Pack3& l, const Pack3& c, const Pack3
   return project_normal<3>(a_n, {l.x, l.y, l.z}, {c.x, c.y, c.z}, {ratio.x, ratio.y, ratio.z});
 }
 
-// What is left of a part of length l when at most c g is allowed.
+// The factor that shortens a part of length l to the limit c g.
 inline Pack scale_of(Pack l, Pack limit) { return select(l > limit, limit / l, splat(1)); }
 
 }  // namespace talus::solver

@@ -79,7 +79,7 @@ class Patience {
   bool late_ = false;
 };
 
-// The stopping rule of the solvers that look after chosen iterations. Keeps the best x that it saw.
+// The stopping rule of the solvers that check the residual after chosen iterations. Keeps the best x that it saw.
 class Watch {
  public:
   Watch(Operator& op, const RowOptions& options) : op_(op), options_(options), patience_(options.max_seconds) {

@@ -102,7 +102,7 @@ struct Cone {
   static Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 };
 
-// What changes: x, the multipliers of its cones.
+// The iteration: x, and the multipliers of its cones.
 class InteriorPoint {
  public:
   InteriorPoint(Operator& op, double scale, int unknowns_per_rank)

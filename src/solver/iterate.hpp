@@ -1,5 +1,5 @@
 #pragma once
-// What changes while a problem is solved: impulses and the velocities that belong to them, and the operations that all
+// The state of the iteration: impulses and the velocities that belong to them, and the operations that all
 // projected iterations are made of. All sums are exact, so that decisions do not depend on the order of terms.
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace talus::solver {
 // Sums over all contacts and bodies of one sweep from y to z, where x is the iterate before.
 struct SweepSums {
   double objective = 0;  // f(z) - f(x), J, by the difference formula (no cancellation of full objectives)
-  // Of full sweeps only, in the metric W of the local steps:
+  // Measured over full sweeps only, in the metric W of the local steps:
   double restart = 0;   // (y - z) . W (z - x), J; > 0: the momentum leads uphill
   double change = 0;    // |z - y|, sqrt(J): what the sweep did; falls as the residual does
   double progress = 0;  // |z - x|, sqrt(J)

@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 constexpr double kTie = 1e-10;  // relative: ratios this close are equal
 constexpr int kFresh = 40;      // pivots after which the inverse is made anew
 
-// Keeps the rows whose key is the least, but for rounding.
+// Keeps the rows whose key is the least, up to rounding.
 template <class Key>
 void keep_least(std::vector<Index>& rows, double scale, Key key) {
   double least = key(rows.front());

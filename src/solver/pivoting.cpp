@@ -191,7 +191,7 @@ void judge(const MixedLcp<Matrix>& lcp, const VectorXd& z, LcpReport& report) {
   if (!(report.error <= kSolved * size_of(lcp, z))) report.status = LcpStatus::missed;
 }
 
-// What is rounding in an ill-conditioned basis only the end tells: a solution or a proof, or another try.
+// In an ill-conditioned basis only the end tells rounding from content: a solution, a proof, or another try.
 template <class Matrix>
 LcpReport lemke(const MixedLcp<Matrix>& lcp, VectorXd& z, LcpReport report) {
   report.lemke = true;

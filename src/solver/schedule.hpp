@@ -23,7 +23,7 @@ class Schedule {
 
   // *Not collective.* A new problem; sharing outlives the solve.
   virtual void begin(const problem::Problem& problem, const comm::Sharing& sharing) = 0;
-  // What the mass of a shared item is divided by while this rank sweeps.
+  // The divisor of the mass of a shared item while this rank sweeps.
   virtual double parts(std::size_t item) const = 0;
   // Does this rank count the shared item's energy? One of its sharers does.
   virtual bool counts(std::size_t item) const = 0;

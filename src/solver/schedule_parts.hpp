@@ -1,5 +1,5 @@
 #pragma once
-// What both schedules use: the velocity in a body's record and in a message.
+// Shared by both schedules: the velocity in a body's record and in a message.
 
 #include <array>
 

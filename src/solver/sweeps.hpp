@@ -71,7 +71,7 @@ class Momentum {
     run_ = next;
     return cut;
   }
-  // After a sweep was taken back: the next is a plain one.
+  // After a rejected sweep the next is a plain one.
   void stop() {
     shorten();
     beta_ = 0;
@@ -91,7 +91,7 @@ inline bool wants_all_sums(int sweeps) {
 }
 
 // *Collective.* Sweeps until the residual meets the tolerance; with momentum: Nesterov's extrapolation of whole sweeps
-// (impulses and velocities together), made monotone: a sweep after which the objective rose is taken back. The report
+// (impulses and velocities together), made monotone: a sweep after which the objective rose is rejected. The report
 // arrives with the number of contacts; it has the status, the residual and the history at the end.
 template <class Swept>
 void run_sweeps(Swept& iterate, bool with_momentum, const SolverOptions& options, SolveReport& report) {

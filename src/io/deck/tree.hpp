@@ -57,7 +57,7 @@ struct Step {
   std::optional<std::size_t> index;
 };
 
-// Of "walls[2].mu"; empty if it is no path.
+// The steps of a path such as "walls[2].mu"; empty if it is no path.
 std::vector<Step> steps_of(std::string_view path);
 
 // "walls[].mu" of "walls[2].mu".

@@ -121,8 +121,8 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t count_ = 0;
 };
 
-// What yaml-cpp takes in silence (a byte 4 as the end of the file, a lone CR as nothing, % lines, tabs in odd places),
-// or at a price: brackets that never close, at 250 bytes each.
+// Refuses what yaml-cpp accepts silently (a byte 4 as the end of the file, a lone CR as nothing, % lines, tabs in odd
+// places), and brackets that never close, for each of which it takes 250 bytes.
 void check_characters(const Source& source, const std::string& text, const Place& given) {
   Place place{.file = given.file};
   const auto fail = [&](const std::string& what) { source.fail(given.set >= 0 ? given : place, what); };

@@ -32,7 +32,7 @@ constexpr std::int64_t kSlackBytes = 50000 + kSealBytes;  // the seal, and what 
 constexpr const char* kRows = "rows_of_files";            // CSV files, a line each: name, bytes, CRC-32
 constexpr const char* kFormat = "talus checkpoint";
 
-// One row a rank: where what it held begins in other groups; work.
+// One row per rank: where the rows that it held begin in other groups, and its work.
 struct RankRow {
   std::int64_t body = 0, page = 0, answer = 0;
   std::array<std::int64_t, 3> work{};
@@ -316,7 +316,7 @@ observe::MapState read_maps(const Hdf5File& file, Rank rank, int size) {
   return maps;
 }
 
-// What `rank` among `size` takes.
+// The part of a checkpoint that `rank` among `size` ranks reads.
 Checkpoint read_part(const Hdf5File& file, const std::filesystem::path& path, Rank rank, int size) {
   Checkpoint c;
   c.header = read_header(file, path);

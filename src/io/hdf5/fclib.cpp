@@ -256,7 +256,7 @@ FclibProblem read(const std::filesystem::path& path) {
   if (root.empty()) file.fail("holds no problem of FCLib (fclib_local, fclib_global, fclib_global_rolling)");
   p.dimension = file.integer(root + "/spacedim");
   if (p.dimension != 2 && p.dimension != 3 && p.dimension != 5 && p.dimension != 6) {
-    file.fail(fmt::format("{} rows a contact: must be 2, 3, 5 or 6", p.dimension));
+    file.fail(fmt::format("{} rows per contact: must be 2, 3, 5 or 6", p.dimension));
   }
   const std::size_t rows = root == "/fclib_local" ? read_local(file, root, p) : read_global(file, root, p);
   p.mu = read_coefficients(file, root + "/vectors/mu");

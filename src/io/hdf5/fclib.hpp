@@ -32,7 +32,7 @@ struct FclibProblem {
   SparseMatrix jacobian;               // [H G]: one row per degree of freedom, one column per contact or equality row
   std::vector<double> force;           // f, N s
   std::vector<double> offset;          // (w, b) or (q, s), m/s
-  std::vector<double> mu, mu_r, mu_s;  // one a contact; mu_r (m) from 5 rows on, mu_s (m) with 6
+  std::vector<double> mu, mu_r, mu_s;  // one per contact; mu_r (m) from 5 rows on, mu_s (m) with 6
   std::vector<double> compliance;      // of runs, C of all rows: u = N g + r + C g; empty: none
   std::vector<double> lower, upper;    // of runs, bounds of the equality rows; empty: none
   std::vector<double> guess;           // the file's first, multipliers of all rows; empty: none
@@ -49,7 +49,7 @@ struct FclibProblem {
   std::size_t num_bodies() const { return radius.size(); }
 };
 
-// What a solver found for it: velocities and impulses of the contacts' rows; v and l where the problem has them.
+// The solution that a solver found: velocities and impulses of the contacts' rows; v and l where the problem has them.
 struct FclibSolution {
   std::vector<double> u, r;
   std::vector<double> v, l;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kRoundTolerance = 1e-12;
 
-// What one contact's columns of H hold: [side: A, B][row of the contact][linear x y z, angular x y z].
+// The columns of H of one contact: [side: A, B][row of the contact][linear x y z, angular x y z].
 using Block = std::array<std::array<std::array<double, 6>, 6>, 2>;
 
 std::vector<Block> contact_blocks(const FclibProblem& p) {
@@ -34,7 +34,7 @@ std::vector<Block> contact_blocks(const FclibProblem& p) {
 Vec3 linear(const std::array<double, 6>& row) { return {row[0], row[1], row[2]}; }
 Vec3 angular(const std::array<double, 6>& row) { return {row[3], row[4], row[5]}; }
 
-// One contact taken from its columns of H and held against the round form, in which A's entries mirror B's:
+// One contact, taken from its columns of H and compared with the round form, in which A's entries mirror B's:
 // a force row e acts on B by e at the arm -arm_b n, so by -arm_b n x e; an angular row acts by e.
 class RoundForm {
  public:

@@ -52,7 +52,7 @@ bool stays_inside(hid_t file, const std::string& name) {
                             path.string(), name));
 }
 
-// What the system says of a failed write, if nothing was asked of it since, and what HDF5 noted first: what MPI says.
+// Reason of a failed write: that of the system, if no call came between, else the first that HDF5 noted, from MPI.
 std::string innermost_reason() {
   std::string reason;
   if (const int e = errno; e == ENOSPC || e == EDQUOT || e == EIO) return std::strerror(e);
@@ -356,7 +356,7 @@ hsize_t Hdf5File::rows(const std::string& name) const {
   hsize_t extent[2] = {0, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
   if (rank < 1 || rank > 2 || H5Sget_simple_extent_dims(space, extent, nullptr) < 0) fail(name + " has a wrong shape");
-  // What a file claims must be there: a dataset cannot be larger than its storage.
+  // A file may claim more than it has: a dataset cannot be larger than its storage.
   Handle type = check(H5Dget_type(dataset), H5Tclose, "damaged dataset " + name);
   Handle plist = check(H5Dget_create_plist(dataset), H5Pclose, "damaged dataset " + name);
   hsize_t stored = H5Dget_storage_size(dataset) / H5Tget_size(type);

@@ -133,10 +133,10 @@ std::string text_of(const std::vector<Part>& parts, std::int64_t size) {
   return text;
 }
 
-// What a seal says; nothing of it is believed before its own checksum, its zeros and the file's size are right.
+// The parts that a seal lists. Its own checksum, its zeros and the size of the file are checked first.
 std::vector<Part> parse(const std::string& text, const fs::path& path, std::int64_t size) {
   if (text.rfind(kFirstLine, 0) != 0)
-    throw IoError(path.string() + ": bears no seal of Talus (another file, or damaged in its first bytes)");
+    throw IoError(path.string() + ": has no seal of Talus (another file, or damaged in its first bytes)");
   const auto damaged = IoError(path.string() + ": its seal (the first bytes) is damaged");
   const auto end = text.find("end ");
   if (end == std::string::npos || text.substr(end, 13) != fmt::format("end {:08x}\n", crc_of(text.substr(0, end))) ||

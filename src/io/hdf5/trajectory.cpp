@@ -29,9 +29,9 @@ constexpr unsigned char kVertex = 1;  // VTK's cell of one point
 
 const std::string kRoot = "VTKHDF/", kSteps = "VTKHDF/Steps/", kWalls = "talus/walls/", kPeriod = "talus/period";
 
-// One row a frame.
+// One row per frame.
 const char* const kOfFrame[] = {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
-// One row a part.
+// One row per part.
 const char* const kOfPart[] = {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"};
 
 std::string place_of(const observe::FrameTable& table, const Field& field) {

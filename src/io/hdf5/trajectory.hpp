@@ -117,7 +117,7 @@ class FrameWriter {
     std::vector<bodies::Body> walls;
   };
   Tables pending_;
-  // What it holds; a part is frames in turn with the same number of points.
+  // Numbers of rows in the file. A part consists of consecutive frames with the same number of points.
   struct Extent {
     std::uint64_t frames = 0, points = 0, parts = 0, cells = 0, connectivity = 0, last_part = 0;
   };
