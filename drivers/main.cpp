@@ -86,7 +86,8 @@ Command add_run(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("run", "Simulate a deck; output goes to the deck's output.folder.");
   command->add_option("deck", args.file, "Deck, YAML")->required();
   add_sets(*command, args.sets, "Override a key: --set contact.mu=0.3 (may be repeated)");
-  command->add_flag("--resume", args.resume, "Go on from the newest checkpoint of the output folder, if there is one");
+  command->add_flag("--resume", args.resume,
+                    "Continue from the newest checkpoint of the output folder, or start if there is none");
   add_run_options(*command, args.run);
   command->footer(
       "Examples:\n  mpirun -n 4 talus run input/pile-small.yaml\n  talus run input/box.yaml --set bodies.count=500 "
@@ -102,7 +103,7 @@ Command add_run(CLI::App& app, Arguments& args) {
 }
 
 Command add_restart(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand("restart", "Go on from a checkpoint, on any number of ranks.");
+  auto* command = app.add_subcommand("restart", "Continue from a checkpoint, on any number of ranks.");
   command->add_option("checkpoint", args.file, "Checkpoint, HDF5")->required();
   add_sets(*command, args.sets, "Override a key of the stored deck: --set time.end=20 (may be repeated)");
   add_run_options(*command, args.run);
@@ -132,10 +133,10 @@ Command add_check(CLI::App& app, Arguments& args) {
   command->add_option("deck", args.file, "Deck, YAML");
   add_sets(*command, args.sets, "Override a key (may be repeated)");
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default, restart rule and meaning");
-  command->add_option("--ranks", args.ranks, "Estimate for so many ranks")->check(CLI::Range(1, 100000000));
+  command->add_option("--ranks", args.ranks, "Number of ranks of the estimate")->check(CLI::Range(1, 100000000));
   command->add_flag("--json", args.run.json, "Print the estimate alone, or the keys, as JSON");
   command->footer(
-      "It needs no mpirun. What it prints is again a deck, with the estimate in comments.\nExamples:\n  talus check "
+      "It needs no mpirun. Its output is again a deck, with the estimate in comments.\nExamples:\n  talus check "
       "input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check "
       "--keys --json");
   return [&args](const comm::Comm& comm) {
@@ -199,7 +200,7 @@ Command add_bench(CLI::App& app, Arguments& args) {
 Command add_info(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand(
       "info",
-      "What is in a checkpoint, trajectory or contacts file, after it has been read and checked; or where two differ.");
+      "Print the content of checkpoints and files of frames, after reading and checking them; or where two differ.");
   command
       ->add_option("file", args.info.files,
                    "Checkpoint, trajectory or contacts, HDF5; with --compare also an output folder")
@@ -212,7 +213,7 @@ Command add_info(CLI::App& app, Arguments& args) {
                  "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a "
                  "damaged part is named, exit 5")
       ->excludes("--compare");
-  command->add_flag("--json", args.info.json, "Print the same as JSON, an object a file");
+  command->add_flag("--json", args.info.json, "Print the same as JSON, one object per file");
   command->footer(
       "Examples:\n  talus info out/box/checkpoint.h5 out/box/trajectory.h5\n  talus info --verify "
       "out/box/checkpoint.h5\n  talus info --compare out/a/checkpoint.h5 out/b/checkpoint.h5\n  talus info --compare "
@@ -224,26 +225,27 @@ Command add_solve(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("solve", "Solve one stored contact problem (FCLib).");
   auto& o = args.solve;
   command->add_option("file", o.file, "Problem, HDF5 in the form of FCLib")->required();
-  command->add_option("--solver", o.name, "Which solver")
+  command->add_option("--solver", o.name, "The solver")
       ->check(CLI::IsMember(solver::row_solver_names()))
       ->capture_default_str();
   command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")
       ->check(CLI::IsMember({"ccp", "coulomb"}))
       ->capture_default_str();
-  command->add_option("--tolerance", o.solver.tolerance, "Where to stop: the residual, m/s with --norm rms and max")
+  command->add_option("--tolerance", o.solver.tolerance, "Stop below this residual, m/s with --norm rms and max")
       ->check(kAboveZero)
       ->capture_default_str();
   command
       ->add_option("--norm", o.norm,
-                   "What the tolerance is of: rms or max over contacts, m/s; relative to zero impulses; or siconos, "
+                   "Measure of the residual: rms or max over contacts, m/s; relative to zero impulses; or siconos, "
                    "Siconos' measure of exact Coulomb's law, relative to impulses and blind where these are large")
       ->check(CLI::IsMember({"rms", "max", "relative", "siconos"}))
       ->capture_default_str();
-  command->add_option("--max-sweeps", o.solver.max_sweeps, "Most sweeps or iterations")
+  command->add_option("--max-sweeps", o.solver.max_sweeps, "Largest number of sweeps or iterations")
       ->check(kSweeps)
       ->capture_default_str();
   command
-      ->add_option("--max-seconds", o.solver.max_seconds, "Most wall time of the solver, looked at with the residual")
+      ->add_option("--max-seconds", o.solver.max_seconds,
+                   "Wall-clock limit of the solver, s, checked with the residual")
       ->check(kAboveZero);
   command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")
       ->check(kAboveZero);
@@ -263,7 +265,7 @@ Command add_solve(CLI::App& app, Arguments& args) {
                       "Write the problem with its solution to this file, in the form of FCLib");
   command
       ->add_flag("--replay", o.replay,
-                 "Of a problem that a run has stored: solve it as the run did (start, solver, law, schedule, "
+                 "Solve a problem that a run has stored as the run did (start, solver, law, schedule, "
                  "tolerance); exit 4 unless the same velocities come out")
       ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance",
                  "--solution", "--history", "--symmetrise");

@@ -46,7 +46,7 @@ limits = {"blocks": {"0.01": 1.5, "0.0001": 1.9}, "cubes": {"0.01": 1, "0.0001":
 kept = True
 for bed in ("settled", "impact"):
     first = {}
-    print(f"\n{bed}, {bodies} spheres" + " " * 8 + "sweeps to 1e-2     to 1e-4        a sweep, largest rank")
+    print(f"\n{bed}, {bodies} spheres" + " " * 8 + "sweeps to 1e-2     to 1e-4        per sweep, largest rank")
     for schedule in ("blocks", "cubes"):
         for p in ranks:
             with open(f"{folder}/{bed}-{bodies}-{schedule}-{p}.json") as file:
@@ -63,9 +63,9 @@ for bed in ("settled", "impact"):
             print(line)
 print("""
 Other schedules, 10,000 spheres in impact, momentum, sweeps to 1e-2 on 1, 2, 8, 64 ranks (simulated, another program):
-  mass splitting, 1 exchange a sweep  50  54  58  68
-  mass splitting, 2 exchanges         50  50  54  60
-  coloured interface                  50  50  50  50
+  mass splitting, 1 exchange per sweep 50  54  58  68
+  mass splitting, 2 exchanges          50  50  54  60
+  coloured interface                   50  50  50  50
 to 1e-2 / 1e-4 on 1, 2, 4, 7 ranks: mass splitting 50/402 54/662 56/688 58/743, settled 287/1746 321/1382 309/1494 346/1815;
 cubes on any: impact 52/402, settled 287/1815""")
 print("\nall limits are kept" if kept else "\nnot kept: see !")

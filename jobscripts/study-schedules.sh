@@ -3,12 +3,12 @@
 #
 #   study-schedules.sh [--bodies LIST] [--pairs N] [--folder DIR] [--help]
 #
-#   --bodies LIST  spheres in a bed ("10000 100000")
-#   --pairs N      runs of each schedule, in turn (11)
+#   --bodies LIST  spheres of the beds ("10000 100000")
+#   --pairs N      alternating pairs of runs of both schedules (11)
 #   --folder DIR   where beds and figures go (out/study-schedules); what is there already is used again
 #
-# On 1 and 2 ranks: nanoseconds of processor time a contact a sweep (largest rank), and wall seconds of a step of 50 sweeps with
-# all that belongs to it; medians of runs in turn, so that what else the machine does meets both alike. Speed-up: contacts a second
+# On 1 and 2 ranks: nanoseconds of processor time per contact and sweep (largest rank), and wall seconds of a step of 50 sweeps with
+# all that belongs to it; medians of alternating runs, so that other load of the machine affects both. Speed-up: contacts per second
 # of the sweeps on 2 ranks over twice those on 1, by wall time. On 1, 2, 4, 8 ranks: sweeps to relative residuals of 1e-2 and 1e-4,
 # messages and bytes per sweep. The last lines are a table for a README.
 # Exit codes: 0 done, 1 a run failed, 2 bad usage.
@@ -66,7 +66,7 @@ def median(n, schedule, ranks, figure):
 
 
 for n in sizes:
-    print(f"\n{n} spheres, medians of {pairs} runs in turn; load of the machine now {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"\n{n} spheres, medians of {pairs} alternating runs; load of the machine now {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     price, speed = {}, {}
     for ranks in (1, 2):
         cpu, sweep, step = {}, {}, {}

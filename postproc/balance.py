@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""How evenly the ranks of a run shared its work, against time: the largest rank's share over the mean.
+"""Imbalance of the ranks of a run against time: the work of the largest rank over the mean.
 
   postproc/balance.py out/hopper
 
-Each row of balance.csv covers the steps since the row before. The deck's output.balance_every must not be 0. Figures are printed of
-the rows with at least 100 bodies a rank that began after space had been shared anew, if it ever was.
+Each row of balance.csv covers the steps since the row before. The deck's output.balance_every must not be 0. Figures are printed for
+the rows with at least 100 bodies per rank that began after a repartition, if there was one.
 """
 
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A linear guideway's run: resistance of the first carriage against statics and the maker's formula, load on each of its balls,
+"""A linear guideway's run: resistance of the first carriage against statics and the manufacturer's formula, load on each of its balls,
 what resists, skidding of balls, its motions. Or figure 8 of Tasora and Anitescu by one command: many runs, resistance against the rolling
-friction of the balls. Or curves of stiffness: shift and turn of a carriage at rest against force and moment.
+friction of the balls. Or curves of stiffness: displacement and rotation of a carriage at rest against force and moment.
 
   postproc/guideway.py out/guideway                                     # deck input/guideway.yaml, with output.contacts
   postproc/guideway.py out/figure-8 --figure input/guideway.yaml        # runs `talus` of the PATH; keeps what is there already
@@ -9,7 +9,7 @@ friction of the balls. Or curves of stiffness: shift and turn of a carriage at r
   postproc/guideway.py out/stiffness --stiffness input/guideway.yaml --set guideway.oversize=8e-6
 
 Statics of the raceways: zeta sum(N) + S with zeta = rho / R, N the forces on the balls between rail and carriage (weights
-included), S the friction of seals. The maker's formula: zeta F + S, F the load alone.
+included), S the friction of seals. The manufacturer's formula: zeta F + S, F the load alone.
 """
 
 import argparse
@@ -59,7 +59,7 @@ class Statics:
 
 
 def resistance(run, deck):
-    """Mean effort of the motor over one pitch of the carriage's way after three; the way and the effort of all rows; which of them."""
+    """Mean effort of the motor over one pitch of the carriage's path after three; the path and the effort of all rows; which of them."""
     series = run.series
     if "motor0.effort" not in series:
         raise talus.Error(f"{run.folder}: no motor drives the carriage: guideway.speed is 0")
@@ -114,10 +114,10 @@ def draw_resistance(axis, run, deck):
     axis.axhline(mean, color="k", linewidth=0.8, label=f"mean over a pitch after three: {mean:.3f} N")
     if statics.applies:
         axis.axhline(sign * statics.resistance, linestyle="--", color="C1", label=f"statics {sign * statics.resistance:.3f} N")
-    axis.axhline(sign * statics.maker, linestyle=":", color="C2", label=f"maker {sign * statics.maker:.3f} N")
-    axis.set(xlabel="way [mm]", ylabel="resistance [N]", ylim=sorted((0, 1.6 * mean)))
+    axis.axhline(sign * statics.maker, linestyle=":", color="C2", label=f"manufacturer {sign * statics.maker:.3f} N")
+    axis.set(xlabel="displacement [mm]", ylabel="resistance [N]", ylim=sorted((0, 1.6 * mean)))
     told = f"statics {sign * statics.resistance:.4f} N, " if statics.applies else ""
-    print(f"resistance {mean:.4f} N, {told}maker {sign * statics.maker:.4f} N")
+    print(f"resistance {mean:.4f} N, {told}manufacturer {sign * statics.maker:.4f} N")
     print("of it " + ", ".join(f"{name} {force:.4f} N" for name, force in shares(run, deck).items()))
 
 
@@ -195,7 +195,7 @@ def figure_8(folder, deck, sets):
     given = talus.deck.parse(talus_of_path("check", str(deck), *with_sets(sets)))
     radius, speed = given["bodies.radius"] + given["guideway.oversize"] / 2, abs(given["guideway.speed"])
     figure, axis = pyplot.subplots(figsize=(8, 6))
-    print(f"{'seals [N]':>10}{'zeta':>8}{'direction':>10}{'run [N]':>12}{'statics':>12}{'maker':>12}{'lift [%]':>12}")
+    print(f"{'seals [N]':>10}{'zeta':>8}{'direction':>10}{'run [N]':>12}{'statics':>12}{'manufacturer':>14}{'lift [%]':>12}")
     worst = 0
     for seals, colour in ((SEALS, "C0"), (0, "C1")):
         points = []
@@ -224,13 +224,13 @@ def draw_points(axis, points, seals, colour):
     axis.plot(zeta[forth], mean[forth], "o", color=colour, label=f"seals {seals} N, forth")
     axis.plot(zeta[~forth], -mean[~forth], "x", color=colour, markersize=9, label="back")
     axis.plot(zeta, statics, "-", color=colour, linewidth=1, label="statics: zeta sum(N) + S")
-    axis.plot(zeta, maker, ":", color=colour, linewidth=1, label="maker: zeta F + S")
+    axis.plot(zeta, maker, ":", color=colour, linewidth=1, label="manufacturer: zeta F + S")
 
 
 def at_rest(folder, deck, sets, radius):
     """Pushed by a part of the resistance, without a motor."""
     zeta = ZETAS[2]
-    for part, end in ((0.95, 10), (1.05, 0.3)):  # before it has gone its way
+    for part, end in ((0.95, 10), (1.05, 0.3)):  # before the end of its travel
         case = [*sets, f"guideway.seals={SEALS}", f"contact.rho={zeta * radius!r}", "guideway.speed=0", "time.step=1e-3", f"time.end={end}"]
         statics = Statics(talus.deck.parse(talus_of_path("check", str(deck), *with_sets(case))))
         run = run_case(folder / f"rest_{part}", deck, [*case, f"guideway.push={part * statics.resistance}"])
@@ -243,7 +243,7 @@ MOMENT = 20  # N m
 
 
 def stiffness(folder, deck, sets):
-    """A carriage at rest under parts of the deck's force, both ways, and of a moment about each axis: how far it goes."""
+    """A carriage at rest under parts of the deck's force in both directions and of a moment about each axis: how far it moves."""
     folder.mkdir(parents=True, exist_ok=True)
     force = numpy.linalg.norm(talus.deck.parse(talus_of_path("check", str(deck), *with_sets(sets)))["guideway.force"])
     rest = [*sets, "guideway.speed=0", "guideway.seals=0", "time.step=1e-3", "time.end=0.1", "output.series_every=1"]
@@ -272,8 +272,8 @@ def stiffness(folder, deck, sets):
         amounts, found, mean = curve(f"moment_{axis}", moments, MOMENT, f"w{axis}")
         turn.plot(found, amounts, ".-", label=f"{called}: {mean / 1e3:.2f} kN m/rad")
         print(f"{called:>8}{mean / 1e3:>12.2f} kN m/rad")
-    shift.set(xlabel="shift [um]", ylabel="force [N]")
-    turn.set(xlabel="turn [urad]", ylabel="moment [N m]")
+    shift.set(xlabel="displacement [um]", ylabel="force [N]")
+    turn.set(xlabel="rotation [urad]", ylabel="moment [N m]")
     for axis in (shift, turn):
         axis.legend()
     figure.savefig(folder / "stiffness.png")

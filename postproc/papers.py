@@ -32,7 +32,7 @@ NOTES = {
         "the convex law holds it, under coulomb at height 0."
     ),
     "guideway": (
-        "The paper states that its simulation agrees precisely with the maker's formula zeta F + S. Statics of "
+        "The paper states that its simulation agrees precisely with the manufacturer's formula zeta F + S. Statics of "
         "raceways at 45 degrees give zeta sum(N) + S with sum(N) = sqrt(2) F and the weights: our runs agree with "
         "statics and therefore lie above the formula by a factor of sqrt(2) in the part that rolls. With loads on "
         "balls that add up to F (rho = zeta R sin 45 degrees) the two would agree."
@@ -147,13 +147,13 @@ def draw_guideway(folder, size):
         statics, mean = guideway.Statics(run.deck), guideway.resistance(run, run.deck)[0]
         points.append((statics.zeta, statics.seals, mean, statics.resistance, statics.maker))
         at = f"resistance at zeta = {statics.zeta:g}, seals {statics.seals:g} N"
-        result.compare(f"{at}, maker's formula", "N", float(f"{statics.maker:.6g}"), mean, max(0.02, 0.01 * statics.maker))
+        result.compare(f"{at}, manufacturer's formula", "N", float(f"{statics.maker:.6g}"), mean, max(0.02, 0.01 * statics.maker))
         result.compare(f"{at}, statics of its raceways", "N", float(f"{statics.resistance:.6g}"), mean, max(0.02, 0.01 * statics.resistance))
     for colour, seals in zip(("tab:blue", "tab:orange"), sorted({point[1] for point in points})):
         zeta, _, mean, statics, maker = numpy.array([point for point in points if point[1] == seals]).T
         axis.plot(zeta, mean, "o", color=colour, label=f"Talus, seals {seals:g} N")
         axis.plot(zeta, statics, "-", color=colour, linewidth=1, label="statics: zeta sum(N) + S")
-        axis.plot(zeta, maker, ":", color=colour, label="maker and paper: zeta F + S")
+        axis.plot(zeta, maker, ":", color=colour, label="manufacturer and paper: zeta F + S")
     for name, run in runs.items():
         if name.startswith("rest"):
             body = f"body{len(run.state.walls['id'])}"

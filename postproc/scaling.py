@@ -4,7 +4,7 @@
   postproc/scaling.py out/scaling-strong
 
 The folder is one that jobscripts/scaling-strong.slurm or scaling-weak.slurm has filled: RANKS-REPETITION.json, of which the
-medians count. Efficiency is contacts a second and rank over that of the fewest ranks: of a sweep, and of a whole step, where the
+medians count. Efficiency is contacts per second and rank over that of the fewest ranks: of a sweep, and of a whole step, where the
 sweeps that it takes count too. With more ranks than cores times say nothing; messages, bytes and sweeps do.
 """
 
@@ -70,7 +70,7 @@ def draw(rows, png):
     figure, ((efficiency, phases), (messages, sweeps)) = pyplot.subplots(2, 2, figsize=(12, 8))
     for part in ("sweep", "step"):
         efficiency.plot(ranks, column(f"efficiency of a {part}"), "o-", label=f"a {part}")
-    efficiency.set(ylabel="contacts a second and rank, over the first", ylim=(0, None))
+    efficiency.set(ylabel="contacts per second and rank, over the first", ylim=(0, None))
     total = [0.0] * len(rows)
     for phase in PHASES:
         top = [low + high for low, high in zip(total, column(f"{phase} [s]"))]

@@ -126,9 +126,9 @@ PhaseTimes cost_of_step(const comm::Comm& comm, sim::Simulation& simulation) {
 }
 
 struct SweepCost {
-  double nanoseconds;      // CPU time a contact of the rank's, largest rank
+  double nanoseconds;      // CPU time per contact of the rank, largest rank
   double seconds;          // wall time of a sweep
-  double messages, bytes;  // sent a sweep between neighbours, largest rank
+  double messages, bytes;  // sent per sweep between neighbours, largest rank
 };
 
 // *Collective.* Medians over passes of sweeps with extrapolation `beta`, as the solver makes them.

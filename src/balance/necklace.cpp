@@ -1,4 +1,4 @@
-// Runs of the curve that are even in two loads: necklace splitting (Alon 1987), two cuts a rank.
+// Runs of the curve that are even in two loads: necklace splitting (Alon 1987), two cuts per rank.
 //
 // A ring of n ranks is a set of cubes in the order of the curve, closed to a circle; its length is the sum of both
 // loads, each scaled to the same total. A window of m/n of the length slides along it until it holds m/n of the first

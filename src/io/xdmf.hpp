@@ -1,5 +1,5 @@
 #pragma once
-// The index of a stream for ParaView before 5.12: XDMF 2, one grid of points a frame over all segments.
+// The index of a stream for ParaView before 5.12: XDMF 2, one grid of points per frame over all segments.
 
 #include <filesystem>
 

@@ -62,7 +62,7 @@ class Progress {
   double updates_ = 0;                            // contacts times sweeps, all ranks
   double updates_here_ = 0;                       // this rank's
   std::vector<Spread> phases_;
-  Spread work_;  // updates a rank
+  Spread work_;  // updates per rank
 };
 
 }  // namespace talus::sim

@@ -75,10 +75,11 @@ std::int64_t chatter_of_session(const comm::Comm& comm, const SessionTotals& tot
   const auto chattering = comm.sum(totals.chattering);
   const double speed = comm.max(totals.chatter_speed);
   if (comm.is_root() && static_cast<double>(chattering) > kMuch * static_cast<double>(totals.contact_steps)) {
-    fmt::print(stderr,
-               "talus: warning: contacts stick and slide in turn in {} of their {} steps, at up to {:g} m/s; "
-               "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
-               chattering, totals.contact_steps, speed, sliding_threshold);
+    fmt::print(
+        stderr,
+        "talus: warning: contacts alternate between sticking and sliding in {} of their {} steps, at up to {:g} m/s; "
+        "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
+        chattering, totals.contact_steps, speed, sliding_threshold);
   }
   return chattering;
 }

@@ -2,7 +2,7 @@
 //
 //   g <- lambda P(g - omega B (N g + r + K (g_new - g))) + (1 - lambda) g
 //
-// eq46:   K the strictly lower triangle of blocks (Gauss-Seidel), B one number a contact, rows / trace of its block.
+// eq46:   K the strictly lower triangle of blocks (Gauss-Seidel), B one number per contact, rows / trace of its block.
 // jacobi: K = 0, B = W^-1, the projection in the metric W.
 // It converges if (lambda omega B)^-1 + K - N/2 is positive definite: with K = 0, lambda omega < 2 / largest eigenvalue
 // of B N; with the lower triangle x'K x = x'(N - diagonal blocks)x / 2, so the same bound holds for the blocks alone.

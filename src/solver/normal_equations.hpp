@@ -4,7 +4,7 @@
 //
 //   rows      (N^ + S) x = b, factored as it is;
 //   freedoms  N^ = H' M^-1 H + C:  with R'R = C + S + e, a block a contact,
-//             (M + Z'Z) v = Z'R^-T b,   Z = R^-T H',   x = R^-1 R^-T (b - H' v)     6 unknowns a body, whatever rows
+//             (M + Z'Z) v = Z'R^-T b,   Z = R^-T H',   x = R^-1 R^-T (b - H' v)     6 unknowns per body, whatever rows
 //             contacts have
 //
 // e keeps R regular where S = 0 (free rows) or nearly so (contacts that stick); conjugate gradients on N^ + S make up

@@ -169,7 +169,7 @@ walls: [{shape: plane}]
             return done.err, self.summary("out")["chattering_contact_steps"]
 
         said, counted = run(1e-4)
-        named = re.search(r"warning: contacts stick and slide in turn in (\d+) of their 3000 steps, at up to ([-.e\d]+) m/s; "
+        named = re.search(r"warning: contacts alternate between sticking and sliding in (\d+) of their 3000 steps, at up to ([-.e\d]+) m/s; "
                           r"contact.sliding_threshold = 0.0001 m/s", said)
         self.assertIsNotNone(named, said)
         self.assertEqual(int(named[1]), counted)
