@@ -10,8 +10,8 @@ SOURCE = FOLDER.parents[1]
 sys.path.insert(0, str(FOLDER))
 
 project = "Talus"
-author = "the authors of Talus"
-copyright = "the authors of Talus"
+author = "the Talus developers"
+copyright = "2026, the Talus developers"
 release = re.search(r"project\(talus VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
 version = release
 

@@ -194,6 +194,24 @@ class Links(unittest.TestCase):
         self.assertLessEqual(len((SOURCE / "README.md").read_text().splitlines()), 70)
 
 
+class Version(Case):
+    def test_all_places_say_the_same(self):
+        version = re.search(r"^talus (\S+), ", self.talus("--version").out)[1]
+        places = {"CMakeLists.txt": r"project\(talus VERSION (\S+) ", "postproc/pyproject.toml": r'^version = "(.*)"', "CITATION.cff": r"^version: (.*)",
+                  "CHANGELOG.md": r"^## \[(\d.*?)\]"}
+        for name, pattern in places.items():
+            with self.subTest(name):
+                self.assertEqual(re.search(pattern, (SOURCE / name).read_text(), re.M)[1], version)
+
+    def test_the_citation_is_well_formed(self):
+        """The fields that CFF 1.2.0 demands, and the date of the version in the changelog."""
+        text = (SOURCE / "CITATION.cff").read_text()
+        for field in ("cff-version: 1.2.0", "message", "title", "authors", "license"):
+            self.assertRegex(text, rf"(?m)^{field}")
+        released = re.search(r"^date-released: (.*)", text, re.M)[1]
+        self.assertEqual(re.search(r"^## \[\d.*?\] - (.*)", (SOURCE / "CHANGELOG.md").read_text(), re.M)[1], released)
+
+
 class Pictures(unittest.TestCase):
     def test_they_are_small(self):
         listed = subprocess.run(["git", "ls-files", "*.png", "*.svg"], cwd=SOURCE, capture_output=True, text=True)
