@@ -6,8 +6,8 @@
 #include <cmath>
 #include <span>
 
+#include "collide/internal_edges.hpp"
 #include "collide/pairs.hpp"
-#include "collide/seams.hpp"
 #include "collide/walls.hpp"
 
 namespace talus::collide {
@@ -81,7 +81,7 @@ class Finder {
  public:
   Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
       : bodies_(bodies), world_(world), options_(options), cells_(bodies, options),
-        walls_(world, options.range, options.time), seams_(options.range.envelope) {
+        walls_(world, options.range, options.time), internal_edges_(options.range.envelope) {
     pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
   }
 
@@ -95,7 +95,7 @@ class Finder {
       for (const Item& item : cell) try_walls(item);
       first += cell.size();
     }
-    const auto hidden = seams_.hidden(meetings_.size());
+    const auto hidden = internal_edges_.hidden(meetings_.size());
     for (std::size_t m = 0; m < meetings_.size(); ++m) {
       if (!hidden[m]) add_touches(meetings_[m]);
     }
@@ -207,7 +207,7 @@ class Finder {
     if (first == touches_.size()) return;
     const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
       if (!is_piece(*placed.shape)) return;
-      seams_.add(
+      internal_edges_.add(
           {crossing.body, meetings_.size(), placed, Cube::of(piece.key).level, level, body(crossing.body).radius},
           std::span(touches_).subspan(first), crossing.position, &placed == &here);
     };
@@ -271,8 +271,8 @@ class Finder {
       if (!may_meet(wall, b)) continue;
       const Placed& in_place = walls_.in_place(group);
       if (pieces_ && is_piece(*in_place.shape)) {
-        seams_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
-                   std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
+        internal_edges_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
+                            std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
       const Contact contact{
           .id_a = wall.id, .id_b = b.id, .a = {static_cast<LocalIndex>(group.wall), true}, .b = {item.body}};
@@ -329,7 +329,7 @@ class Finder {
   const CollideOptions& options_;
   Cells cells_;
   Walls walls_;
-  Seams seams_;
+  InternalEdges internal_edges_;
   bool pieces_ = false;  // a body here is one
   std::vector<Meeting> meetings_;
   Touches touches_;                  // of meetings

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "collide/internal_edges.hpp"
 #include "collide/manifold.hpp"
-#include "collide/seams.hpp"
 
 namespace talus::collide {
 namespace {

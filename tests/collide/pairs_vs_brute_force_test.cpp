@@ -641,7 +641,7 @@ TEST(RacewaysVsBruteForce, GapNormalPointAndCurvaturesBeforeEachPiece) {
 }
 
 // A loop of two grooves and two bends: a ball on its way around touches it once, everywhere by the same gap.
-TEST(RacewaysClosedForm, NoSeamIsFeltAroundALoop) {
+TEST(RacewaysClosedForm, NoInternalEdgeIsFeltAroundALoop) {
   constexpr double kPi = 3.141592653589793, kTube = 0.55, kTurn = 1.3, kHalf = 2, kRadius = 0.5, kLow = 0.051;
   Raceway loop;
   const double high = 2 * (kTurn + kTube);

@@ -1,5 +1,5 @@
 talus_test(NAME collide/pairs_vs_brute_force RANKS 1)
-talus_test(NAME collide/seams_closed_form RANKS 1)
+talus_test(NAME collide/internal_edges_closed_form RANKS 1)
 talus_test(NAME collide/sheets_vs_brute_force RANKS 1)
 talus_test(NAME collide/orifices_closed_form RANKS 1)
 

@@ -205,7 +205,7 @@ TEST(ArchOf21Blocks, StandsIfThickEnoughAndFallsWhenABlockIsTaken) {
 
 // A ball that rolls over flat ground made of pieces rolls as on one: two boxes, two that move together, triangles, two
 // boxes that stand on the floor.
-TEST(RollingBall, FeelsNoSeam) {
+TEST(RollingBall, FeelsNoInternalEdge) {
   enum Ground { boxes, moving_boxes, triangles, standing_boxes, grounds };
   for (int ground = 0; ground < grounds; ++ground) {
     auto world = test::world_of({0.5, 0, 0}, {0, 0, -test::kGravity});

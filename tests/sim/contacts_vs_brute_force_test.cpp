@@ -58,8 +58,8 @@ std::map<Identity, collide::Touch> brute_force(const std::vector<bodies::Body>& 
 }
 
 // Is the touch within a third body with flat faces? Then it is at an internal edge, which need not be felt.
-bool at_a_seam(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair,
-               const collide::Touch& touch) {
+bool at_internal_edge(const std::vector<bodies::Body>& all, const bodies::World& world, const Identity& pair,
+                      const collide::Touch& touch) {
   const bodies::Shape point = bodies::Sphere{};
   collide::Touches touches;
   for (const auto bodies : {std::span(all), std::span<const bodies::Body>(world.walls)}) {
@@ -106,14 +106,14 @@ void expect_all_found_once(const comm::Comm& comm, const test::Given& scenario, 
       EXPECT_EQ(found.count(pair), 1) << what << " step " << step;
       EXPECT_TRUE(expected.contains(pair)) << what << " step " << step;
     }
-    std::size_t seams = 0;
+    std::size_t at_internal_edges = 0;
     for (const auto& [pair, touch] : expected) {
       if (found.contains(pair)) continue;
-      EXPECT_TRUE(at_a_seam(before, scenario.world(), pair, touch))
+      EXPECT_TRUE(at_internal_edge(before, scenario.world(), pair, touch))
           << what << " step " << step << " pair " << testing::PrintToString(pair);
-      ++seams;
+      ++at_internal_edges;
     }
-    EXPECT_LE(seams, expected.size() / 100) << what << " step " << step;
+    EXPECT_LE(at_internal_edges, expected.size() / 100) << what << " step " << step;
   }
 }
 

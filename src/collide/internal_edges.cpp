@@ -1,4 +1,4 @@
-#include "collide/seams.hpp"
+#include "collide/internal_edges.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ bool lies_in(const Placed& shape, const Vec3& point, double tolerance) {
   return !touches.empty();
 }
 
-void Seams::add(Crossing crossing, std::span<const Touch> touches, const Vec3& centre, bool piece_is_a) {
+void InternalEdges::add(Crossing crossing, std::span<const Touch> touches, const Vec3& centre, bool piece_is_a) {
   crossing.piece.position -= centre;
   for (const Touch& t : touches) {
     crossing.points.push_back((piece_is_a ? t.on_a() : t.on_b()) - centre);
@@ -31,13 +31,13 @@ void Seams::add(Crossing crossing, std::span<const Touch> touches, const Vec3& c
   all_.push_back(std::move(crossing));
 }
 
-bool Seams::hides(const Crossing& other, const Crossing& one, const Vec3& point) const {
+bool InternalEdges::hides(const Crossing& other, const Crossing& one, const Vec3& point) const {
   const double tolerance = 1e-6 * one.radius;
   return other.meeting != one.meeting && other.level <= one.contact_level &&
          other.least < one.least - 1e-3 * tolerance && lies_in(other.piece, point, tolerance);
 }
 
-std::vector<char> Seams::hidden(std::size_t num_meetings) {
+std::vector<char> InternalEdges::hidden(std::size_t num_meetings) {
   std::vector<char> hidden(num_meetings, 0);
   std::sort(all_.begin(), all_.end(), [](const Crossing& x, const Crossing& y) {
     return x.body != y.body ? x.body < y.body : x.meeting < y.meeting;

@@ -53,10 +53,10 @@ std::vector<Slider> sliders() {
           {"polyhedron", convex_hull(points), 0.05}};
 }
 
-class SeamsClosedForm : public testing::TestWithParam<int> {};
+class InternalEdgesClosedForm : public testing::TestWithParam<int> {};
 
 // Ground 0: two boxes side by side, 1: a mesh, 2: a fine mesh.
-TEST_P(SeamsClosedForm, OnlyTheGroundsNormalIsFelt) {
+TEST_P(InternalEdgesClosedForm, OnlyTheGroundsNormalIsFelt) {
   for (const Slider& slider : sliders()) {
     World world;
     world.shapes.push_back(slider.shape);
@@ -92,10 +92,10 @@ TEST_P(SeamsClosedForm, OnlyTheGroundsNormalIsFelt) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Grounds, SeamsClosedForm, testing::Values(0, 1, 2));
+INSTANTIATE_TEST_SUITE_P(Grounds, InternalEdgesClosedForm, testing::Values(0, 1, 2));
 
 // A corner is still felt: a box that stands on the ground against a wall meets both.
-TEST(SeamsClosedForm, AWallOnTheGroundIsFelt) {
+TEST(InternalEdgesClosedForm, AWallOnTheGroundIsFelt) {
   World world;
   world.shapes.push_back(Box{{0.1, 0.1, 0.1}});
   add_wall(world, Box{{1, 1, 0.2}}, {0, 0, -0.2});

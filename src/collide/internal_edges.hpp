@@ -17,7 +17,7 @@ bool is_piece(const bodies::Shape& shape);
 // Does the point lie in the shape, or within `tolerance` of it?
 bool lies_in(const Placed& shape, const Vec3& point, double tolerance);
 
-class Seams {
+class InternalEdges {
  public:
   // A body touches a piece, all as seen from the body's centre.
   struct Crossing {
@@ -29,7 +29,7 @@ class Seams {
     std::vector<Vec3> points = {};        // of the touches, on the piece
     double least = 1e300, most = -1e300;  // gap
   };
-  explicit Seams(double envelope) : envelope_(envelope) {}
+  explicit InternalEdges(double envelope) : envelope_(envelope) {}
 
   void add(Crossing crossing, std::span<const Touch> touches, const Vec3& centre, bool piece_is_a);
 
