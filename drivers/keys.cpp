@@ -26,7 +26,8 @@ KeyTable assembled() {
                          {"pile", "it is the scene input/pile.yaml"},
                          {"rolling-disk", "it is the scene input/rolling-disk.yaml"}},
                 .restart = keys::Restart::state,
-                .help = "scene = what the deck says; guideway and wheel are built from keys of their own."});
+                .help = "scene = what the deck says; guideway and wheel are built from keys of their own; the wheel "
+                        "uses few others."});
   table.add<scene::TimeOptions>();
   table.add<scene::WorldOptions>();
   table.add<sim::OutputOptions>();
@@ -43,6 +44,7 @@ KeyTable assembled() {
   table.add<scene::FlowOptions>();
   table.add<scene::GuidewayOptions>();
   table.add<WheelOptions>();
+  table.limit("wheel", kKeysOfWheel);
   return table;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // The wheel that compares contact models (REG, figures 4 and 5).
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -32,6 +34,18 @@ struct WheelRun {
 
 // *Not collective.* The normal force before the first step is the weight.
 WheelRun simulate_wheel(WheelMotion& wheel, const WheelSpec& spec, const WheelModel& model, double step, double end);
+
+// The keys that it uses of those for all scenarios.
+inline constexpr std::array<std::string_view, 10> kKeysOfWheel{"scenario",
+                                                               "time.step",
+                                                               "time.end",
+                                                               "gravity",
+                                                               "output.folder",
+                                                               "contact.mu",
+                                                               "contact.bristle_stiffness",
+                                                               "contact.sliding_threshold",
+                                                               "bodies.radius",
+                                                               "bodies.mass"};
 
 struct WheelOptions {
   double axial_inertia = 0.6, transversal_inertia = 0.3;  // kg m^2

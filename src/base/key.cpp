@@ -22,6 +22,7 @@ std::string_view kept(std::string text) {
 }  // namespace keys
 
 bool Key::used_by(std::string_view scenario) const {
+  if (scenario == not_for) return false;
   return scenarios.empty() || std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end();
 }
 
@@ -39,11 +40,29 @@ std::string_view entry_of(std::string_view pattern) {
   return bracket == std::string_view::npos ? "" : pattern.substr(0, bracket + 2);
 }
 
-void KeyTable::add(Key key) { keys_.push_back(std::move(key)); }
+void KeyTable::add(Key key) {
+  keys_.push_back(std::move(key));
+  index();
+}
 
 void KeyTable::add(const std::vector<Key>& keys, std::string_view behind) {
   const auto place = behind.empty() ? keys_.end() : std::ranges::find(keys_, behind, &Key::path) + 1;
   keys_.insert(place, keys.begin(), keys.end());
+  index();
+}
+
+void KeyTable::index() {
+  by_path_.clear(), by_entry_.clear(), groups_.clear();
+  for (const Key& key : keys_) {
+    by_path_.emplace(key.path, &key);
+    by_entry_[entry_of(key.path)].push_back(&key);
+    for (auto group = parent_of(key.path); !group.empty(); group = parent_of(group)) groups_.insert(group);
+  }
+}
+
+void KeyTable::limit(std::string_view scenario, std::span<const std::string_view> used) {
+  for (Key& key : keys_)
+    if (key.scenarios.empty() && std::ranges::find(used, key.path) == used.end()) key.not_for = scenario;
 }
 
 void KeyTable::run_checks(const Values& values) const {
@@ -52,14 +71,13 @@ void KeyTable::run_checks(const Values& values) const {
 }
 
 const Key* KeyTable::find(std::string_view pattern) const {
-  const auto key = std::ranges::find(keys_, pattern, &Key::path);
-  return key == keys_.end() ? nullptr : &*key;
+  const auto key = by_path_.find(pattern);
+  return key == by_path_.end() ? nullptr : key->second;
 }
 
-bool KeyTable::is_group(std::string_view pattern) const {
-  return std::ranges::any_of(keys_, [&](const Key& k) {
-    return k.path.size() > pattern.size() && k.path.starts_with(pattern) && k.path[pattern.size()] == '.';
-  });
+std::span<const Key* const> KeyTable::keys_in(std::string_view entry) const {
+  const auto keys = by_entry_.find(entry);
+  return keys == by_entry_.end() ? std::span<const Key* const>() : keys->second;
 }
 
 }  // namespace talus

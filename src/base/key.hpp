@@ -19,6 +19,8 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -36,7 +38,7 @@ enum class Kind { number, integer, flag, text, choice, vector3, rows, list };
 // How a restart treats a changed value.
 enum class Restart {
   may_change,  // it takes effect
-  state,       // it describes the state that the checkpoint holds: a change has no effect
+  state,       // it describes the state that the checkpoint holds: a change is refused
 };
 
 // Values that a number, an integer or each component of a vector or of rows may take; for a text, its length in bytes.
@@ -66,6 +68,14 @@ struct Condition {
   bool holds(std::string_view value) const;
 };
 
+// What another key must be for a key to have an effect. Its path is that in the table: of the same list entry, of any
+// entry of another list, or outside of lists.
+struct Need {
+  std::string_view key;
+  std::vector<std::string_view> values;  // empty: a text that is not empty, a flag that is true,
+  double above = 0;                      // a number, length of a vector or list above this
+};
+
 }  // namespace keys
 
 // All texts live as long as the program.
@@ -81,8 +91,10 @@ struct Key {
   std::vector<std::string_view> choices = {};
   std::vector<std::pair<std::string_view, std::string_view>> gone = {};  // former choices, and what came instead
   std::vector<std::string_view> scenarios = {};                          // that use the key; empty for all
+  std::string_view not_for = "";                                         // except this one
   keys::Condition only_with = {};
-  bool is_file = false;  // a text that names a file to read
+  std::vector<keys::Need> needs = {};  // one of them must hold, or another value than the default has no effect
+  bool is_file = false;                // a text that names a file to read
   keys::Restart restart = keys::Restart::may_change;
   std::string_view help = "";  // one line, plain ASCII
 
@@ -175,11 +187,19 @@ E value_of(const Names<E>& names, std::string_view name, std::string_view what) 
   return at->second;
 }
 
+// The key has an effect only where this holds; several of them are alternatives.
+inline Need needs(std::string path, Words values = {}) { return {kept(std::move(path)), std::move(values)}; }
+inline Need needs_above(std::string path, double above) { return {kept(std::move(path)), {}, above}; }
+
 template <auto Member, class V>
 void take(Key& key, const Said<Member, V>& said) {
   key.*Member = said.value;
 }
 inline void take(Key& key, const Range& range) { key.range = range; }
+inline void take(Key& key, const Need& need) { key.needs.push_back(need); }
+inline void take(Key& key, const std::vector<Need>& needs) {
+  key.needs.insert(key.needs.end(), needs.begin(), needs.end());
+}
 inline void take(Key& key, Restart restart) { key.restart = restart; }
 inline void take(Key& key, const char* help) { key.help = help; }
 inline void take(Key&, Required) {}
@@ -313,6 +333,8 @@ T read(const Values& values) {
 // is read, before anything is written.
 class KeyTable {
  public:
+  KeyTable() = default;
+  KeyTable(KeyTable&&) = default;
   void add(Key key);
   // The keys of T, behind the key of this path or at the end.
   template <class T>
@@ -322,18 +344,28 @@ class KeyTable {
       checks_.emplace_back(keys_of<T>().table().front().path, T::check);
   }
 
+  // The scenario uses none of the keys that are for all, except these.
+  void limit(std::string_view scenario, std::span<const std::string_view> used);
+
   std::span<const Key> keys() const { return keys_; }
   void run_checks(const Values& values) const;
 
   // The key of this path, list entries written as walls[]; null if there is none.
   const Key* find(std::string_view pattern) const;
 
+  // The keys of the entries of a list, walls[], in the order of the table; of "" those outside of lists.
+  std::span<const Key* const> keys_in(std::string_view entry) const;
+
   // Whether keys of the table lie below this path: time, contact; also walls[], an entry of a list.
-  bool is_group(std::string_view pattern) const;
+  bool is_group(std::string_view pattern) const { return groups_.contains(pattern); }
 
  private:
   void add(const std::vector<Key>& keys, std::string_view behind);
+  void index();
   std::vector<Key> keys_;
+  std::unordered_map<std::string_view, const Key*> by_path_;
+  std::unordered_map<std::string_view, std::vector<const Key*>> by_entry_;
+  std::unordered_set<std::string_view> groups_;
   std::vector<std::pair<std::string, void (*)(const Values&)>> checks_;  // by the first key of their struct
 };
 

@@ -86,13 +86,15 @@ void LawOptions::keys(Keys<LawOptions>& key) {
   using namespace keys;
   key("contact.law", &LawOptions::law, kLaws,
       "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
-  key("contact.directions", &LawOptions::directions, within(3, 100),
+  key("contact.directions", &LawOptions::directions, within(3, 100), needs("contact.law", {"pyramid"}),
       "Corners of the polygon of law pyramid, the first along x.");
-  key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0),
+  const std::vector<Need> bristles{needs("contact.law", {"regularised"}), needs("scenario", {"wheel"})};
+  key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0), bristles,
       "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
-  key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0),
+  key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0), bristles,
       "v_th of law regularised: contacts that slide slower stick.");
   key("contact.bound_iterations", &LawOptions::bound_iterations, within(0, 100),
+      needs("contact.law", {"regularised", "box"}),
       "Further solves per step of laws with bounds: friction bounds from the normal impulses of the solve before.");
 }
 

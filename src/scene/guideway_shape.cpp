@@ -204,9 +204,9 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key.all(Restart::state, only_for({"guideway"}));
   key("guideway.rails", &O::rails, within(1, 1000), "Rails side by side.");
   key("guideway.carriages", &O::carriages, within(1, 100000), "Carriages on each rail, each with its own drive.");
-  key("guideway.rail_spacing", &O::rail_spacing, in("m"), above(0),
+  key("guideway.rail_spacing", &O::rail_spacing, needs_above("guideway.rails", 1), in("m"), above(0),
       "Distance between the middles of neighbouring rails.");
-  key("guideway.carriage_spacing", &O::carriage_spacing, in("m"), above(0),
+  key("guideway.carriage_spacing", &O::carriage_spacing, needs_above("guideway.carriages", 1), in("m"), above(0),
       "Distance between the middles of neighbouring carriages.");
   key("guideway.balls", &O::balls, within(1, 1000),
       "Loaded balls of each of a carriage's four rows: the length of its raceways divided by the pitch.");
@@ -214,7 +214,8 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
       "Distance between neighbouring balls of a row; at least a diameter.");
   key("guideway.recirculating", &O::recirculating,
       "Rows are loops: lead-ins, end caps and a return channel in the carriage bring balls back.");
-  key("guideway.turn", &O::turn, in("m"), above(0), "Radius of the path of the balls' centres through end caps.");
+  key("guideway.turn", &O::turn, needs("guideway.recirculating"), in("m"), above(0),
+      "Radius of the path of the balls' centres through end caps.");
   key("guideway.loop_balls", &O::loop_balls, within(0, 10000), "Balls of a loop; 0 = as many as fit, a pitch apart.");
   key("guideway.spacers", &O::spacers, in("N/m"), at_least(0),
       "Stiffness of a plastic spacer that keeps neighbours of a row a pitch apart; 0 = none.");
@@ -223,9 +224,9 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.raceway", &O::raceway, one_of({"flat", "groove", "gothic"}),
       "flat strips with guards at their sides, grooves of tubes, or gothic arches that touch a ball twice on each "
       "side.");
-  key("guideway.conformity", &O::conformity, above(0.5),
+  key("guideway.conformity", &O::conformity, needs("guideway.raceway", {"groove", "gothic"}), above(0.5),
       "Radius of grooves divided by the diameter of the balls that fit.");
-  key("guideway.arch", &O::arch, in("rad"), within(0.05, 0.78),
+  key("guideway.arch", &O::arch, needs("guideway.raceway", {"gothic"}), in("rad"), within(0.05, 0.78),
       "Angle of gothic arches from the contact direction to where their arcs touch the ball.");
   key("guideway.angle", &O::angle, in("rad"), within(0.1, 1.5), "Angle of the contact direction to the horizontal.");
   key("guideway.row_width", &O::row_width, in("m"), above(0),
@@ -239,17 +240,17 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.speed", &O::speed, in("m/s"), Restart::may_change,
       "Speed at which motors keep the carriages; 0 = no motors.");
   key("guideway.force", &O::force, in("N"), Restart::may_change, "Force on each carriage, world axes.");
-  key("guideway.point", &O::point, in("m"), Restart::may_change,
+  key("guideway.point", &O::point, needs("guideway.force"), in("m"), Restart::may_change,
       "Point at which it acts, from the carriage's centre between the rows.");
   key("guideway.moment", &O::moment, in("N m"), Restart::may_change, "Moment on each carriage.");
-  key("guideway.ramp", &O::ramp, in("s"), at_least(0), Restart::may_change,
-      "Time in which force and moment grow from 0, and then the push.");
+  key("guideway.ramp", &O::ramp, needs("guideway.force"), needs("guideway.moment"), needs("guideway.push"), in("s"),
+      at_least(0), Restart::may_change, "Time in which force and moment grow from 0, and then the push.");
   key("guideway.push", &O::push, in("N"), Restart::may_change,
       "Force along x on each carriage, which grows when force and moment are there.");
   key("guideway.seals", &O::seals, in("N"), at_least(0), "Dry friction of a carriage's seals and scrapers.");
   key("guideway.table", &O::table, in("kg"), at_least(0), "Mass of a machine table on all carriages; 0 = none.");
-  key("guideway.table_size", &O::table_size, in("m"), above(0), "Edges of the table's block.");
-  key("guideway.bolts", &O::bolts, in("N/m"), above(0),
+  key("guideway.table_size", &O::table_size, needs("guideway.table"), in("m"), above(0), "Edges of the table's block.");
+  key("guideway.bolts", &O::bolts, needs("guideway.table"), in("N/m"), above(0),
       "Stiffness between carriage and table; against rotations, times the square of half the carriage's length.");
 }
 

@@ -93,7 +93,8 @@ void LoadEntry::keys(Keys<LoadEntry>& key) {
       "Force per speed squared.");
   key("loads[].angular", &LoadEntry::angular, in("N m s"), at_least(0), where("kind", {"drag"}),
       "Torque per angular speed.");
-  key("loads[].wind", &LoadEntry::wind, in("m/s"), where("kind", {"drag"}), "Velocity of the resisting medium.");
+  key("loads[].wind", &LoadEntry::wind, in("m/s"), where("kind", {"drag"}), needs("loads[].linear"),
+      needs("loads[].quadratic"), "Velocity of the resisting medium.");
 }
 
 bodies::Course course_of(const CourseEntry& entry) {

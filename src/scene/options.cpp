@@ -8,7 +8,7 @@ namespace talus::scene {
 using namespace keys;
 
 void TimeOptions::keys(Keys<TimeOptions>& key) {
-  key("time.step", &TimeOptions::step, in("s"), required, above(0), Restart::state, "Length of a step.");
+  key("time.step", &TimeOptions::step, in("s"), required, above(0), "Length of a step.");
   key("time.end", &TimeOptions::end, in("s"), required, at_least(0),
       "Simulated time at the end; 0 only sets up and writes the start.");
   key("time.max_hours", &TimeOptions::max_hours, in("h"), at_least(0),
@@ -25,7 +25,7 @@ void TimeOptions::check(const Values& values) {
 
 void WorldOptions::keys(Keys<WorldOptions>& key) {
   key("gravity", &WorldOptions::gravity, in("m/s2"), "Acceleration of every free body.");
-  key("gravity_turning", &WorldOptions::gravity_turning, in("rad/s"),
+  key("gravity_turning", &WorldOptions::gravity_turning, in("rad/s"), needs("gravity"),
       "Angular velocity at which gravity rotates. For shaking: loads of kind acceleration, or velocity of walls.");
   key("domain.period", &WorldOptions::period, in("m"), at_least(0), Restart::state,
       "Length after which space repeats along x, y, z; bodies stay within half of it about 0; 0 = it does not repeat.");
@@ -41,9 +41,11 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
       "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");
   key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"),
       "Rotation vector of its shape's frame: axis times angle.");
-  key("bodies.list[].velocity", &BodyEntry::velocity, in("m/s"), "Velocity of the centre of mass.");
-  key("bodies.list[].angular_velocity", &BodyEntry::angular_velocity, in("rad/s"), "Angular velocity.");
-  key("bodies.list[].radius", &BodyEntry::radius, in("m"), as("bodies.radius"), above(0), "Radius of a sphere.");
+  const auto moves = needs("bodies.list[].state", {"dynamic", "driven"});
+  key("bodies.list[].velocity", &BodyEntry::velocity, in("m/s"), moves, "Velocity of the centre of mass.");
+  key("bodies.list[].angular_velocity", &BodyEntry::angular_velocity, in("rad/s"), moves, "Angular velocity.");
+  key("bodies.list[].radius", &BodyEntry::radius, in("m"), as("bodies.radius"), above(0),
+      needs("bodies.list[].shape", {""}), "Radius of a sphere.");
   key("bodies.list[].mass", &BodyEntry::mass, in("kg"), as("bodies.mass"), at_least(0),
       "Mass; 0 = from the density of the material, which a disk does not have.");
   key("bodies.list[].inertia", &BodyEntry::inertia, in("kg m2"), as("bodies.inertia"), at_least(0),
@@ -57,15 +59,20 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
 
 void BodyOptions::keys(Keys<BodyOptions>& key) {
   key.all(Restart::state);
-  key("bodies.radius", &BodyOptions::radius, in("m"), above(0), "Radius, the mean one with a spread.");
-  key("bodies.spread", &BodyOptions::spread, within_open(0, 1), only_for({"scene"}),
+  const std::vector<Need> made{needs("bodies.packings"), needs("feeds")};
+  std::vector<Need> any = made;
+  for (const auto& need : {needs("bodies.list"), needs("walls[].servo_force"), needs("walls[].servo_pressure"),
+                           needs("scenario", {"guideway", "wheel"})})
+    any.push_back(need);
+  key("bodies.radius", &BodyOptions::radius, in("m"), above(0), any, "Radius, the mean one with a spread.");
+  key("bodies.spread", &BodyOptions::spread, within_open(0, 1), made, only_for({"scene"}),
       "Half-width of the uniform distribution of radii in packings and feeds, relative to the radius.");
-  key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), "Density.");
-  key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), "Mass of each body; 0 = from the density.");
-  key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0),
+  key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), any, "Density.");
+  key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), any, "Mass of each body; 0 = from the density.");
+  key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0), any,
       "Moment of inertia about each axis; 0 = of a uniform sphere.");
-  key("bodies.seed", &BodyOptions::seed, at_least(0), "Seed of radii and positions.");
-  key("bodies.material", &BodyOptions::material, "Material by name; \"\" = the one made of contact.*.");
+  key("bodies.seed", &BodyOptions::seed, at_least(0), made, "Seed of radii and positions.");
+  key("bodies.material", &BodyOptions::material, any, "Material by name; \"\" = the one made of contact.*.");
   key("bodies.list", &BodyOptions::list, only_for({"scene"}), "The bodies one by one.");
   key("bodies.packings", &BodyOptions::packings, only_for({"scene"}), "Many bodies at once, in addition to the list.");
 }

@@ -311,7 +311,7 @@ class FromCheckpoint : public Packing {
   FromCheckpoint(const io::Deck& deck, const Source& source) : source_(source), given_(source.given) {
     try {
       const auto state = io::read_checkpoint(given_.file, comm::Comm::self());
-      const auto there = io::Deck::parse(deck.table(), state.header.deck, given_.file);
+      const auto there = io::Deck::stored(deck.table(), state.header.deck, given_.file);
       shapes_ = numbers(read<ListOptions>(there).shapes, source.setup.lists.shapes);
       materials_ = numbers(read<MaterialOptions>(there).materials, source.setup.materials.materials);
       GlobalId low = std::numeric_limits<GlobalId>::max(), high = -1;
@@ -405,7 +405,8 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
       "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
   key("bodies.packings[].frame", &PackingEntry::frame, in("steps"), at_least(-1), where("kind", {"csv", "lammps"}),
       "Step whose bodies are taken from a file of several frames; -1 = the last one.");
-  key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed, "Velocity of each body.");
+  key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed,
+      needs("bodies.packings[].state", {"dynamic", "driven"}), "Velocity of each body.");
   key("bodies.packings[].file", &PackingEntry::file, required, not_empty, names_file(), from_file,
       "Relative to the deck, with --set to the working folder; restarts need the file, too.");
   key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file, "Added to the file's positions.");

@@ -73,12 +73,13 @@ template <class T>
 void add_population_keys(Keys<T>& key, const std::string& group, const auto&... placed) {
   using namespace keys;
   key(group + ".shape", &T::shape, placed..., "One of shapes by name; \"\" = spheres.");
-  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), placed...,
+  const auto sphere = needs(group + ".shape", {""});
+  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), placed..., sphere,
       "Radius of spheres; their mean one for uniform and normal sizes, the median for lognormal.");
   key(group + ".sizes", &T::sizes, one_of({"uniform", "normal", "lognormal", "sieve"}), placed...,
       "Distribution of the radii of spheres by number; sieve = by a sieve curve.");
   key(group + ".spread", &T::spread, as("bodies.spread"), within_open(0, 1), placed...,
-      "Half-width of the uniform distribution, relative to the radius.");
+      needs(group + ".sizes", {"uniform"}), "Half-width of the uniform distribution, relative to the radius.");
   key(group + ".deviation", &T::deviation, at_least(0), placed...,
       "Standard deviation relative to the radius for normal sizes, of the radius' logarithm for lognormal ones.");
   key(group + ".smallest", &T::smallest, in("m"), at_least(0), placed...,
@@ -86,7 +87,8 @@ void add_population_keys(Keys<T>& key, const std::string& group, const auto&... 
   key(group + ".largest", &T::largest, in("m"), at_least(0), placed..., "Largest radius, likewise.");
   key(group + ".sieve", &T::sieve, columns(2), placed...,
       "Sieve curve: diameter in m and fraction of the mass that is finer, from 0 to 1; straight lines between.");
-  key(group + ".mix_by", &T::mix_by, one_of({"number", "mass"}), placed..., "What the parts of a mix are parts of.");
+  key(group + ".mix_by", &T::mix_by, one_of({"number", "mass"}), placed..., needs(group + ".mix"),
+      "What the parts of a mix are parts of.");
   key(group + ".turned", &T::turned, placed..., "Rotate each body at random.");
   key(group + ".seed", &T::seed, as("bodies.seed"), at_least(0), placed...,
       "Seed of positions, sizes, shapes and rotations.");
@@ -95,7 +97,8 @@ template <class T>
 void add_mix_keys(Keys<T>& key, const std::string& group) {
   using namespace keys;
   key(group + ".shape", &T::shape, "One of shapes by name; \"\" = spheres.");
-  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), "Radius of spheres.");
+  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), needs(group + ".shape", {""}),
+      "Radius of spheres.");
   key(group + ".part", &T::part, above(0), "Part of this shape among those of the mix, relative to the others.");
 }
 

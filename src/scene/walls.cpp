@@ -174,13 +174,14 @@ void WallEntry::keys(Keys<WallEntry>& key) {
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0),
       "Mass of a platen, moved by forces along axis z of its frame; 0 = prescribed motion, for a servo a layer of "
       "grains.");
+  const std::vector<Need> servo{needs("walls[].servo_force"), needs("walls[].servo_pressure")};
   key("walls[].servo_force", &WallEntry::servo_force, in("N"), at_least(0), Restart::may_change,
       "Force with which a motor presses the wall along axis z of its frame.");
   key("walls[].servo_pressure", &WallEntry::servo_pressure, in("Pa"), at_least(0), Restart::may_change,
       "Pressure instead of a force, on the wall's area.");
-  key("walls[].area", &WallEntry::area, in("m2"), at_least(0), Restart::may_change,
+  key("walls[].area", &WallEntry::area, in("m2"), at_least(0), Restart::may_change, servo,
       "Area that servo_pressure acts on; 0 = of the wall's front, which planes and named shapes do not have.");
-  key("walls[].servo_speed", &WallEntry::servo_speed, in("m/s"), above(0), Restart::may_change,
+  key("walls[].servo_speed", &WallEntry::servo_speed, in("m/s"), above(0), Restart::may_change, servo,
       "Speed that the motor of a servo does not exceed.");
   key("walls[].velocity", &WallEntry::velocity, in("m/s"), "Velocity of the position.");
   key("walls[].angular_velocity", &WallEntry::angular_velocity, in("rad/s"), "Angular velocity about the position.");

@@ -32,13 +32,14 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
       "Simulated time between two frames of the trajectory; 0 = none by time.");
   key("output.every_steps", frame(&FrameOptions::every_steps), in("steps"), within(0, kMaxSteps),
       "Steps between two frames of the trajectory, in addition to output.every; 0 = none by steps.");
-  key("output.contacts", frame(&FrameOptions::contacts),
+  const std::vector<Need> frames{needs("output.every"), needs("output.every_steps")};
+  key("output.contacts", frame(&FrameOptions::contacts), frames,
       "Also write the contacts that carry a force with every frame of the trajectory.");
-  key("output.joints", frame(&FrameOptions::joints),
+  key("output.joints", frame(&FrameOptions::joints), frames,
       "Also write the forces of all joints and drives with every frame of the trajectory.");
   key("output.map_every", frame(&FrameOptions::map_every), in("s"), at_least(0),
       "Simulated time between two frames of the maps of walls (walls[].map), over which they are means; 0 = no maps.");
-  key("output.compress", frame(&FrameOptions::compress),
+  key("output.compress", frame(&FrameOptions::compress), frames,
       "Compress frames without loss: smaller files, slower writing.");
   key("output.series_every", &OutputOptions::series_every, in("steps"), within(1, kMaxSteps),
       "Steps between two rows of the time series.");
@@ -79,11 +80,6 @@ void check_maps(const Values& values, double map_every) {
 
 void OutputOptions::check(const Values& values) {
   const auto output = read<OutputOptions>(values);
-  const auto refuse = [&](const char* key) {
-    values.reject(key, "goes with frames: expected output.every or output.every_steps above 0");
-  };
-  if (output.frames.contacts && !output.frames.any()) refuse("output.contacts");
-  if (output.frames.joints && !output.frames.any()) refuse("output.joints");
   const auto solver = read<solver::SolverOptions>(values);
   const auto kept = solver::reproducible(solver);
   const bool asks_ranks = output.reproducible == "ranks", asks_run = output.reproducible == "run";
@@ -103,6 +99,7 @@ void CheckpointOptions::keys(Keys<CheckpointOptions>& key) {
   key("checkpoint.every", &CheckpointOptions::every, in("steps"), within(0, kMaxSteps),
       "Steps between two checkpoints; 0 = by wall time (Young, Daly). One is written at the end and on request, too.");
   key("checkpoint.mean_hours_to_failure", &CheckpointOptions::mean_hours_to_failure, in("h"), above(0),
+      needs("checkpoint.every", {"0"}),
       "Hours that such a job runs between failures: with checkpoint.every = 0 one is written each sqrt(2 cost x "
       "this).");
 }

@@ -85,9 +85,9 @@ struct GuardOptions {
 // By the deck.
 struct RunPlan {
   std::string scenario;
-  std::string deck;  // resolved
-  double end = 0;    // s
-  std::int64_t end_step = 0;
+  std::string deck;              // resolved
+  double end = 0;                // s
+  std::int64_t end_step = 0;     // of steps of one length from the start
   double max_hours = 0;          // 0: no limit
   double sliding_threshold = 0;  // m/s, which a warning names
   OutputOptions output;

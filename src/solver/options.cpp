@@ -40,7 +40,7 @@ void SolverOptions::keys(Keys<SolverOptions>& key) {
   const auto& names = row_solver_names();
   key("solver.name", &SolverOptions::name, one_of({names.begin(), names.end()}),
       "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule.");
-  key("solver.schedule", &SolverOptions::schedule, kSchedules,
+  key("solver.schedule", &SolverOptions::schedule, kSchedules, needs("solver.name", {"mnest", "pgs"}),
       preset("cubes"),  // problems without cubes know blocks only
       "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
       "once.");
@@ -51,6 +51,7 @@ void SolverOptions::keys(Keys<SolverOptions>& key) {
   key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
       "Largest number of sweeps per step; a step that needs more is counted as missed.");
   key("solver.unknowns_per_rank", &SolverOptions::unknowns_per_rank, within(1, kMaxSteps),
+      needs("solver.name", {"ipm"}),
       "ipm: each rank that factors the matrix takes at least so many of its unknowns; fewer stay on one rank.");
 }
 

@@ -395,7 +395,26 @@ inline std::vector<BadDeck> bad_decks() {
       {scene(""),
        "solver ipm keeps the same bits to 1e-8 only: expected none",
        {"output.reproducible=run", "solver.name=ipm"}},
-      {scene(""), "key 'output.contacts': goes with frames: expected output.every", {"output.contacts=true"}},
+      {scene(""),
+       "--set output.contacts=true: key 'output.contacts': has no effect, only where output.every is above 0 or "
+       "output.every_steps is above 0",
+       {"output.contacts=true"}},
+      // Keys without an effect.
+      {scene("contact: {directions: 8}\n"),
+       "d.yaml:4:11: key 'contact.directions': has no effect, only where contact.law is pyramid"},
+      {scene("contact:\n  bristle_stiffness: 1e5\n"), "d.yaml:5:3: key 'contact.bristle_stiffness': has no effect"},
+      {scene("contact: {poisson: 0.3}\n"), "d.yaml:4:11: key 'contact.poisson': has no effect, only where"},
+      {scene("contact: {restitution_speed: 0.3}\n"), "key 'contact.restitution_speed': has no effect, only where"},
+      {scene("contact: {rolling_stiffness: 3}\n"), "key 'contact.rolling_stiffness': has no effect, only where"},
+      {scene("contact: {pair_rule: max}\n"), "key 'contact.pair_rule': has no effect, only where materials is given"},
+      {scene("bodies: {seed: 3}\n"), "d.yaml:4:10: key 'bodies.seed': has no effect, only where bodies.packings is "},
+      {scene(rod + "bodies: {list: [{position: [0, 0, 0], shape: rod, radius: 1, mass: 1}]}\n"),
+       "d.yaml:6:51: key 'bodies.list[0].radius': has no effect, only where shape is \"\""},
+      {scene("bodies: {list: [{position: [0, 0, 0], state: fixed, velocity: [0, 0, 1]}]}\n"),
+       "d.yaml:4:53: key 'bodies.list[0].velocity': has no effect, only where state is dynamic, driven"},
+      {scene(wall + "servo_speed: 3}\n"), "key 'walls[0].servo_speed': has no effect, only where servo_force is "},
+      {scene("solver: {name: jacobi, schedule: blocks}\n"), "d.yaml:4:24: key 'solver.schedule': has no effect"},
+      {least("wheel") + "contact: {law: box}\n", "d.yaml:4:11: key 'contact.law': not used by scenario 'wheel'"},
 
       // --set.
       {scene(""), "--set contact.mo=1: key 'contact.mo': unknown key, nearest is 'contact.mu'", {"contact.mo=1"}},

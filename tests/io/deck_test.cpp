@@ -123,7 +123,7 @@ bool is_used(const Key& key, const std::string& entry, const std::map<std::strin
 
 std::vector<std::string> needed_by(const Key& key, const std::string& scenario) {
   std::vector<std::string> sets = {"scenario=" + scenario, "time.step=0.25", "time.end=1", "output.folder=x"};
-  if (key.path.starts_with("walls[].servo")) sets.push_back("walls[0].area=1");
+  if (key.path == "walls[].servo_force" || key.path == "walls[].servo_pressure") sets.push_back("walls[0].area=1");
   if (key.path == "contact.damping" || key.path == "materials[].damping")
     sets.push_back(first_of(fmt::format("{}.stiffness=1", parent_of(key.path))));
   if (key.path == "feeds[].through") {
@@ -309,7 +309,8 @@ TEST(Deck, ReadsNumbersToTheLastBit) {
   }
   EXPECT_EQ(mu("007"), 7);
   EXPECT_EQ(mu("5."), 5);
-  EXPECT_EQ(Deck::parse(drivers::key_table(), scene(""), "d.yaml", {"bodies.seed=9223372036854775807"})
+  const auto packed = scene("bodies: {packings: [{kind: lattice, low: [0, 0, 0], high: [1, 1, 1]}]}\n");
+  EXPECT_EQ(Deck::parse(drivers::key_table(), packed, "d.yaml", {"bodies.seed=9223372036854775807"})
                 .get<std::int64_t>("bodies.seed"),
             INT64_MAX);
 }
@@ -335,12 +336,17 @@ TEST(Deck, ResolvedKeepsEveryBitOfNumbersAndEveryByteOfTexts) {
   EXPECT_EQ(again.get<std::string>("output.folder"), "\" \\ : # é 'x' - 1");
 }
 
+std::string default_of(const Key& key) {
+  return std::string(key.same_as.empty() ? key.preset : drivers::key_table().find(key.same_as)->preset);
+}
+
 TEST(Deck, AcceptsEveryKeyOfTheTable) {
   for (const Key& key : drivers::key_table().keys()) {
     const std::string scenario = scenario_of(key);
     std::vector<std::string> sets = needed_by(key, scenario);
     const std::string path = first_of(std::string(key.path));
     const std::string value = key.path == "scenario" ? scenario
+                              : !key.needs.empty()   ? default_of(key)  // which need not have an effect
                               : selects(key)         ? std::string(key.choices.empty() ? "plane" : key.choices[0])
                                                      : sample(key);
     sets.push_back(fmt::format("{}={}", path, value));
@@ -401,7 +407,7 @@ TEST(Deck, WrongQuestionsAreInternalErrors) {
 }
 
 TEST(Deck, RejectCitesTheKeyOrItsGroup) {
-  const Deck deck = Deck::parse(drivers::key_table(), scene("contact:\n  mu: 1\n"), "d.yaml", {"bodies.seed=3"});
+  const Deck deck = Deck::parse(drivers::key_table(), scene("contact:\n  mu: 1\n"), "d.yaml", {"guard.max_speed=3"});
   const auto message = [&](const std::string& path) {
     try {
       deck.reject(path, "too much");
@@ -413,7 +419,7 @@ TEST(Deck, RejectCitesTheKeyOrItsGroup) {
   EXPECT_EQ(message("contact.mu"), "d.yaml:5:3: key 'contact.mu': too much");
   EXPECT_EQ(message("contact.rho"), "d.yaml:4:1: key 'contact.rho': too much");
   EXPECT_EQ(message("solver.name"), "d.yaml:1:1: key 'solver.name': too much");
-  EXPECT_EQ(message("bodies.seed"), "--set bodies.seed=3: key 'bodies.seed': too much");
+  EXPECT_EQ(message("guard.max_speed"), "--set guard.max_speed=3: key 'guard.max_speed': too much");
 }
 
 TEST(Deck, ReadsFilesAndRefusesWhatIsNone) {
@@ -432,7 +438,7 @@ TEST(Deck, ExpressionsAreTheNumbersWrittenByHand) {
   const std::string text = scene(
       "variables: {box.width: 0.8, half: = box.width / 2, n: \"= max(2, floor(7 / 2)) ^ 2\"}\n"
       "contact: {mu: = -(1 - 3) * 2 ^ -1 ^ 2, rho: = bodies.radius * 1e-3}\n"
-      "bodies: {radius: = half / 4, seed: = n}\n"
+      "bodies: {radius: = half / 4, seed: = n, packings: [{kind: lattice, low: [0, 0, 0], high: [1, 1, 1]}]}\n"
       "walls: [{shape: box, half_size: [= half, = sqrt(4) - abs(-1), = 2 * sin(pi / 2)]}]\n");
   const Deck deck = Deck::parse(drivers::key_table(), text, "d.yaml");
   EXPECT_EQ(deck.get<double>("contact.mu"), 1);
@@ -446,7 +452,8 @@ TEST(Deck, ExpressionsAreTheNumbersWrittenByHand) {
 TEST(Deck, ResolvedKeepsVariablesForLaterSets) {
   const std::string text = scene(
       "variables: {box.width: 0.8, half: = box.width / 2}\n"
-      "walls: [{shape: box, half_size: [= half, \"= max(half, 3)\", 1]}]\nbodies: {radius: = half / 4}\n");
+      "walls: [{shape: box, half_size: [= half, \"= max(half, 3)\", 1]}]\nbodies: {radius: = half / 4, list: "
+      "[{position: [0, 0, 0]}]}\n");
   const auto resolved = Deck::parse(drivers::key_table(), text, "d.yaml").resolved();
   EXPECT_EQ(Deck::parse(drivers::key_table(), resolved, "r.yaml").resolved(), resolved);
   for (const auto& source : {text, resolved}) {

@@ -100,7 +100,9 @@ class Checker {
   void check_key(const Key& key, const Node& node, const Node& entry, const std::string& path) {
     if (const auto scenario = scenario_of(table_, root_); !scenario.empty() && !key.used_by(scenario)) {
       source_.fail_key(node.place, path,
-                       fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
+                       key.scenarios.empty()
+                           ? fmt::format("not used by scenario '{}'", scenario)
+                           : fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
     }
     for (const Key* used = &key; !used->only_with.key.empty(); used = &selector_of(table_, *used)) {
       const Condition& condition = used->only_with;
@@ -181,8 +183,9 @@ class Checker {
 
   // Required keys of one list entry, or of the deck outside of lists.
   void check_missing(const Node& entry, std::string_view entry_pattern, const std::string& entry_path) {
-    for (const Key& key : table_.keys()) {
-      if (!key.required() || entry_of(key.path) != entry_pattern || !is_used(table_, key, root_, entry)) continue;
+    for (const Key* each : table_.keys_in(entry_pattern)) {
+      const Key& key = *each;
+      if (!key.required() || !is_used(table_, key, root_, entry)) continue;
       const std::string_view rest = entry_pattern.empty() ? key.path : key.path.substr(entry_pattern.size() + 1);
       const Node* node = &entry;
       Place place = entry.place;

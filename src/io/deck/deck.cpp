@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "io/deck/check.hpp"
 #include "io/deck/compose.hpp"
+#include "io/deck/effects.hpp"
 #include "io/deck/value.hpp"
 
 namespace talus::io {
@@ -20,6 +21,22 @@ const Node& preset_node(const Key& key) {
     at->second = parse_yaml({.files = {{"key table", {}}}, .sets = {}}, std::string(key.preset), Place{});
   TALUS_REQUIRE(!key.required(), std::string(key.path) + " has no default");
   return at->second;
+}
+
+keys::Value value_of(const Key& key, const Node& node) {
+  switch (key.kind) {
+    case Kind::number: return node.text == key.word ? keys::kAuto : to_number(node.text).value();
+    case Kind::integer: return to_integer(node.text).value();
+    case Kind::flag: return to_flag(node.text).value();
+    case Kind::text:
+    case Kind::choice: return node.text;
+    case Kind::vector3: return to_vector3(node);
+    case Kind::rows:
+    case Kind::list: break;
+  }
+  keys::Rows rows;
+  for (const Node& row : node.children) rows.push_back(to_numbers(row));
+  return rows;
 }
 
 }  // namespace
@@ -36,12 +53,18 @@ Deck Deck::parse(const KeyTable& table, const std::string& text, const std::stri
   return made(table, {.files = {{name, {}}}, .sets = sets}, {text});
 }
 
-Deck Deck::made(const KeyTable& table, Source source, const std::vector<std::string>& texts) {
+Deck Deck::stored(const KeyTable& table, const std::string& text, const std::string& name,
+                  const std::vector<std::string>& sets) {
+  return made(table, {.files = {{name, {}}}, .sets = sets}, {text}, true);
+}
+
+Deck Deck::made(const KeyTable& table, Source source, const std::vector<std::string>& texts, bool stored) {
   Node root = composed(source, table, texts);
   Node variables = evaluate(source, table, root);
   check_tree(source, table, root);
   Deck deck(table, std::move(source), std::move(root), std::move(variables));
   table.run_checks(deck);
+  check_effects(deck, deck.root_, stored);
   return deck;
 }
 
@@ -80,21 +103,11 @@ bool Deck::uses(const std::string& path) const {
 keys::Value Deck::value(const std::string& path) const {
   const Found found = follow(path);
   TALUS_REQUIRE(is_used(*table_, *found.key, root_, *found.entry), path + " is not used by this deck");
-  if (!found.node && !found.key->same_as.empty()) return value(std::string(found.key->same_as));
-  const Node& node = found.node ? *found.node : preset_node(*found.key);
-  switch (found.key->kind) {
-    case Kind::number: return node.text == found.key->word ? keys::kAuto : to_number(node.text).value();
-    case Kind::integer: return to_integer(node.text).value();
-    case Kind::flag: return to_flag(node.text).value();
-    case Kind::text:
-    case Kind::choice: return node.text;
-    case Kind::vector3: return to_vector3(node);
-    case Kind::rows:
-    case Kind::list: break;
-  }
-  keys::Rows rows;
-  for (const Node& row : node.children) rows.push_back(to_numbers(row));
-  return rows;
+  return found.node ? value_of(*found.key, *found.node) : preset(*found.key);
+}
+
+keys::Value Deck::preset(const Key& key) const {
+  return key.same_as.empty() ? value_of(key, preset_node(key)) : value(std::string(key.same_as));
 }
 
 int Deck::size(const std::string& list_path) const {

@@ -24,6 +24,11 @@ class Deck : public Values {
   static Deck parse(const KeyTable& table, const std::string& text, const std::string& name,
                     const std::vector<std::string>& sets = {});
 
+  // *Not collective.* The deck that a checkpoint holds. Values that have no effect, which older versions took, are
+  // accepted from it, but not from the sets.
+  static Deck stored(const KeyTable& table, const std::string& text, const std::string& name,
+                     const std::vector<std::string>& sets = {});
+
   const KeyTable& table() const { return *table_; }
 
   std::string scenario() const { return get<std::string>("scenario"); }
@@ -36,6 +41,9 @@ class Deck : public Values {
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.
   bool given(const std::string& path) const;
 
+  // The value that a key has where the deck does not give it. Not for required keys and lists.
+  keys::Value preset(const Key& key) const;
+
   // YAML of every key in use with its value, in the order of the table, and of the variables; expressions stand with
   // their values as comments. Parsing it gives the same values.
   std::string resolved() const;
@@ -43,7 +51,7 @@ class Deck : public Values {
  private:
   Deck(const KeyTable& table, Source source, Node root, Node variables)
       : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)) {}
-  static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts);
+  static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts, bool stored = false);
 
   struct Found;
   Found follow(const std::string& path) const;

@@ -19,6 +19,9 @@ std::string listed(const std::vector<std::string_view>& words);
 // The expected value of a key, as error messages state it: "a number in s, > 0".
 std::string describe(const Key& key);
 
+// A value as decks write it.
+std::string text_of(const Key& key, const keys::Value& value);
+
 // The reference page: every key by group, in the order of the table. Plain text.
 std::string key_reference(const KeyTable& table);
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "io/deck/effects.hpp"
 #include "io/deck/keys.hpp"
 #include "io/json.hpp"
 
@@ -15,8 +16,7 @@ constexpr std::string_view kIntroduction =
     "A deck is YAML. Units are SI. A dot is one level of nesting: contact.mu is the key mu in the group contact.\n"
     "walls[].shape is a key of each entry of the list walls; on the command line --set walls[0].shape=box changes the\n"
     "first entry, and the index after the last one appends an entry. A value of --set is a YAML scalar or [a, b, c].\n"
-    "A key marked \"start only\" describes the state that a checkpoint keeps: a restart does not apply a change of "
-    "it.\n";
+    "A key marked \"start only\" describes the state that a checkpoint keeps: a restart that changes it is refused.\n";
 
 std::string bounds(const Range& range) {
   std::string low, high;
@@ -56,7 +56,7 @@ std::string wrapped(std::string line, std::size_t indent) {
   return line + "\n";
 }
 
-std::string entry(const Key& key) {
+std::string entry(const KeyTable& table, const Key& key) {
   std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)) +
                                  (key.restart == keys::Restart::state ? "; start only" : ""),
                              33) +
@@ -64,6 +64,8 @@ std::string entry(const Key& key) {
   if (!key.only_with.key.empty()) {
     text += wrapped(fmt::format("      Only where {} is {}.", key.only_with.key, listed(key.only_with.values)), 6);
   }
+  if (!key.needs.empty())
+    text += wrapped(fmt::format("      Has an effect only where {}.", describe_needs(table, key)), 6);
   const bool said_by_list = key.path.find("[].") != std::string_view::npos;
   if (!key.scenarios.empty() && !said_by_list) {
     text += fmt::format("      Only for scenario {}.\n", listed(key.scenarios));
@@ -93,7 +95,7 @@ std::string key_reference(const KeyTable& table) {
     const std::string_view top = key.path.substr(0, key.path.find_first_of(".["));
     if (top != group) page += fmt::format("\n{}\n", top);
     group = top;
-    page += entry(key);
+    page += entry(table, key);
   }
   return page;
 }
@@ -115,8 +117,10 @@ std::string key_reference_json(const KeyTable& table) {
     add("word", key.word);
     if (!key.choices.empty()) entry.add("choices", key.choices);
     if (!key.scenarios.empty()) entry.add("scenarios", key.scenarios);
+    add("not_for_scenario", key.not_for);
     if (const Condition& only = key.only_with; !only.key.empty())
       entry.add("only_where", Json().add(std::string(only.key), only.values));
+    add("effect_only_where", describe_needs(table, key));
     entry.add("restart", key.restart == keys::Restart::state ? "state" : "may change")
         .add("help", std::string(key.help));
     page.add(std::string(key.path), entry);

@@ -99,7 +99,7 @@ class Writer {
   void write_key(const Key& key, const std::string& name, const std::string& path, const std::string& indent) {
     const bool list = key.kind == Kind::list;
     const int size = list ? deck_.size(path) : 0;
-    std::string value = list ? "[]" : std::visit(Scalar{key.kind}, deck_.value(path));
+    std::string value = list ? "[]" : text_of(key, deck_.value(path));
     const Node* given = list ? nullptr : node_at(path);
     if (!key.word.empty() && (given ? std::string_view(given->text) : key.preset) == key.word) {
       value = key.word;
@@ -133,6 +133,8 @@ class Writer {
 };
 
 }  // namespace
+
+std::string text_of(const Key& key, const keys::Value& value) { return std::visit(Scalar{key.kind}, value); }
 
 std::string Deck::resolved() const { return Writer(*this, *table_, root_).write(variables_); }
 
