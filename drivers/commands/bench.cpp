@@ -100,12 +100,13 @@ std::unique_ptr<Subject> restored(const comm::Comm& comm, const BenchOptions& op
   std::unique_ptr<Subject> subject;
   const auto header = io::read_checkpoint_header(options.checkpoint, comm);
   comm::agree(comm, [&] {
-    subject = std::make_unique<Subject>(io::Deck::parse(key_table(), header.deck, options.checkpoint, options.sets));
+    subject = std::make_unique<Subject>(io::Deck::stored(key_table(), header.deck, options.checkpoint, options.sets));
   });
   subject->simulation =
       std::make_unique<sim::Simulation>(comm, *subject->scenario, sim::simulation_options(subject->deck));
   auto state = io::read_checkpoint(options.checkpoint, comm);
-  comm::agree(comm, [&] { sim::check_fits(state, options.checkpoint, subject->deck, subject->simulation->world()); });
+  comm::agree(comm,
+              [&] { sim::check_fits(state, options.checkpoint, subject->deck, "", subject->simulation->world()); });
   subject->header = state.header;
   subject->simulation->restore(std::move(state));
   subject->simulation->step();

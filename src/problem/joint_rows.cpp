@@ -200,6 +200,18 @@ bodies::RememberedImpulse to_remember(const Joint& joint, const JointBlock& bloc
   return memory;
 }
 
+void scale_remembered(bodies::Bodies& bodies, double factor) {
+  for (LocalIndex b = 0; b < bodies.num_local(); ++b) {
+    for (auto& memory : bodies.memory[b]) {
+      const auto of_memory = [&](const Joint& j) { return memory.partner == j.a && memory.feature == feature_of(j); };
+      const bool keeps_turns =
+          std::ranges::any_of(bodies.joints[b], [&](const Joint& j) { return of_memory(j) && j.counts_turns(); });
+      memory.force *= factor;
+      memory.torque.head(keeps_turns ? 1 : 3) *= factor;
+    }
+  }
+}
+
 Reaction reaction_of(const JointBlock& block, const Vec6& multipliers, double step) {
   const Vec6 wrench = block.wrench.transpose() * multipliers / step;
   return {wrench.head<3>(), wrench.tail<3>()};

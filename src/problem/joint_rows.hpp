@@ -1,6 +1,7 @@
 #pragma once
 // From a joint and the poses of its bodies to a block of rows (bodies/joint.hpp has their laws).
 
+#include "bodies/bodies.hpp"
 #include "bodies/joint.hpp"
 #include "bodies/world.hpp"
 #include "problem/problem.hpp"
@@ -28,6 +29,9 @@ Block position_rows(const bodies::Joint& joint, const bodies::Body& a, const bod
 
 // The impulse of a joint that the next step starts from, and the feature by which it is found again.
 bodies::RememberedImpulse to_remember(const bodies::Joint& joint, const JointBlock& block, const Vec6& multipliers);
+
+// Scales what bodies remember of contacts and joints, for a next step of another length: forces stay.
+void scale_remembered(bodies::Bodies& bodies, double factor);
 inline std::int32_t feature_of(const bodies::Joint& joint) { return -1 - static_cast<std::int32_t>(joint.id); }
 
 // Force on B at the joint's point and moment about it, world axes. A receives the opposite; of a gear the world

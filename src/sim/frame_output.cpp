@@ -18,7 +18,7 @@ std::int64_t num_frames(const RunPlan& plan) {
 
 Frames::Frames(const Simulation& simulation, const RunPlan& plan, std::vector<observe::JointProbe> probes,
                std::int64_t last_step, const std::string& run)
-    : step_(simulation.options().build.step), when_(plan.output.frames), probes_(std::move(probes)) {
+    : clock_(simulation.clock()), when_(plan.output.frames), probes_(std::move(probes)) {
   const auto& comm = simulation.comm();
   const std::filesystem::path folder = plan.output.folder;
   const io::FrameOptions options{when_.compress, plan.deck, run};
@@ -32,7 +32,7 @@ Frames::Frames(const Simulation& simulation, const RunPlan& plan, std::vector<ob
 // The first step at or behind each multiple of `every`: of the step alone, so that a restart finds the same frames.
 bool Frames::passed(std::int64_t step, double every) const {
   constexpr double kSlack = 1e-6;  // of a step, for what rounding does to a multiple
-  const auto multiples = [&](std::int64_t s) { return std::floor((static_cast<double>(s) + kSlack) * step_ / every); };
+  const auto multiples = [&](std::int64_t s) { return std::floor(clock_.at(static_cast<double>(s) + kSlack) / every); };
   return multiples(step) > multiples(step - 1);
 }
 

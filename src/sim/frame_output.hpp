@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/step_clock.hpp"
 #include "io/hdf5/trajectory.hpp"
 #include "sim/run_options.hpp"
 
@@ -25,7 +26,7 @@ class Frames {
   bool passed(std::int64_t step, double every) const;
   bool due(std::int64_t step) const;
 
-  double step_;  // s
+  StepClock clock_;
   FrameOptions when_;
   std::vector<observe::JointProbe> probes_;  // by joint
   std::optional<io::FrameWriter> trajectory_, contacts_, joints_, maps_;

@@ -10,6 +10,7 @@
 #include "balance/options.hpp"
 #include "base/error.hpp"
 #include "base/key.hpp"
+#include "base/step_clock.hpp"
 #include "observe/series.hpp"
 #include "problem/contact_options.hpp"
 #include "scene/names.hpp"
@@ -50,7 +51,7 @@ RunPlan run_plan(const io::Deck& deck) {
   plan.deck = deck.resolved();
   const auto time = read<scene::TimeOptions>(deck);
   plan.end = time.end;
-  plan.end_step = std::llround(time.end / time.step);
+  plan.end_step = StepClock{time.step}.step_at(time.end);
   plan.max_hours = time.max_hours;
   const auto law = read<problem::LawOptions>(deck);
   plan.sliding_threshold = law.sliding_threshold;

@@ -11,6 +11,7 @@
 
 #include "base/key.hpp"
 #include "comm/agree.hpp"
+#include "io/deck/restart.hpp"
 #include "io/hdf5/checkpoint.hpp"
 #include "io/hdf5/stored_step.hpp"
 #include "scene/expected_speed.hpp"
@@ -49,15 +50,21 @@ class Run {
     const auto& world = simulation_.world();
     start_warnings_ = repairs_of(world) +
                       warning_of_speed(simulation_, scene::expected_speed({}, world, scenario_->flows(), plan_.end));
+    header_.files = io::digests_of_files(comm, deck);
   }
 
   void restore(const fs::path& file, const io::Deck& deck) {
     auto state = io::read_checkpoint(file, comm_);
-    comm::agree(comm_, [&] { check_fits(state, file, deck, simulation_.world()); });
+    comm::agree(comm_, [&] {
+      const auto warning = check_fits(state, file, deck, header_.files, simulation_.world());
+      if (comm_.is_root()) fmt::print(stderr, "{}", warning);
+    });
     totals_.contacts = comm_.sum(std::ssize(state.bodies.memory.items()));
     state.header.deck.swap(header_.deck);
+    state.header.files.swap(header_.files);
     header_ = state.header;
     simulation_.restore(std::move(state));
+    plan_.end_step = simulation_.clock().step_at(plan_.end);
     std::error_code missing;
     const bool own = comm_.is_root() && fs::equivalent(file, folder_.checkpoint(), missing);
     saved_ = comm_.any(own) ? header_.step : -1;
@@ -170,6 +177,7 @@ class Run {
     frames_->seal();
     header_.step = simulation_.steps_done();
     header_.time = simulation_.time();
+    header_.clock = simulation_.clock();
     const auto energy = simulation_.energy().totals();
     header_.energy.assign(energy.begin(), energy.end());
     for (const auto& mark : {series_->mark(), hashes_->mark(), balance_->mark()}) note_rows(mark);
@@ -277,7 +285,7 @@ Exit run_deck(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker&
 Exit restart_from(const comm::Comm& comm, const KeyTable& table, const fs::path& checkpoint,
                   const std::vector<std::string>& sets, const ScenarioMaker& maker, const RunOptions& options) {
   const auto header = io::read_checkpoint_header(checkpoint, comm);
-  const io::Deck deck = io::Deck::parse(table, header.deck, checkpoint.string(), sets);
+  const io::Deck deck = io::Deck::stored(table, header.deck, checkpoint.string(), sets);
   io::Lock lock;
   check_restart_into(comm, {read<OutputOptions>(deck).folder}, checkpoint, lock);
   Run run(comm, deck, maker, options, lock);

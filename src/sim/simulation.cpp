@@ -35,6 +35,17 @@ partition::Space space_for(const scene::Scenario& scenario, const Periods& perio
   return {grid, {envelope, options.build.step}};
 }
 
+// The clock behind a checkpoint. Where steps get another length, remembered impulses change with it: forces stay. Older
+// files do not tell the length; their steps have the same from the start.
+StepClock continued(const io::CheckpointHeader& header, double step, bodies::Bodies& bodies) {
+  const bool tells = header.clock.length > 0;
+  const double before = tells ? header.clock.length : header.time / static_cast<double>(header.step);
+  if (header.step == 0 || (!tells && std::abs(before - step) <= 1e-9 * step)) return {step};
+  if (before == step) return header.clock;
+  problem::scale_remembered(bodies, step / before);
+  return {step, header.step, header.time};
+}
+
 // How far a wall reaches from its place along an axis, m.
 double extent_of(const bodies::World& world, const bodies::Body& wall, int axis) {
   const auto& shape = world.shapes[wall.shape];
@@ -78,6 +89,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
     : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
       space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
       solver_(solver::make_solver(options.solver.name, comm, options.solver.law)), maps_(world_, scenario.maps()),
+      clock_{options.build.step},
       smallest_radius_(scenario.radii().first) {
   check_walls(world_, options.solver.name);
   for (int a = 0; a < world_.materials.size(); ++a) {
@@ -94,6 +106,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
 }
 
 void Simulation::restore(io::Checkpoint state) {
+  clock_ = continued(state.header, options_.build.step, state.bodies);
   bodies_ = std::move(state.bodies);
   for (std::size_t w = 0; w < world_.walls.size(); ++w) {  // what the deck moves now may have been at rest
     if (world_.walls[w].state == bodies::State::driven) state.walls[w].state = bodies::State::driven;

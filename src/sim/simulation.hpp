@@ -64,7 +64,8 @@ class Simulation {
   std::int64_t waiting() const { return scenario_.flows().num_waiting(world_.flows); }  // bodies that find no room
 
   std::int64_t steps_done() const { return step_; }
-  double time() const { return static_cast<double>(step_) * options_.build.step; }
+  const StepClock& clock() const { return clock_; }
+  double time() const { return clock_.at(step_); }
   double smallest_radius() const { return smallest_radius_; }  // of any body that there will be, m
   const SimulationOptions& options() const { return options_; }
   const comm::Comm& comm() const { return comm_; }
@@ -125,6 +126,7 @@ class Simulation {
   observe::WallMaps maps_;
   PhaseTimes times_;
   std::int64_t step_ = 0;
+  StepClock clock_;
   double smallest_radius_;
   int joint_colours_ = 0;    // of any joint anywhere
   bool may_bounce_ = false;  // some pair of materials has restitution

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/key.hpp"
+#include "io/deck/restart.hpp"
 #include "scene/options.hpp"
 
 namespace talus::sim {
@@ -59,12 +61,28 @@ std::string fault_of(const Simulation& simulation, const scene::Scenario& scenar
   return scenario.fault(simulation.bodies(), simulation.comm());
 }
 
-void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, const io::Deck& deck,
-                const bodies::World& here) {
-  const double time = static_cast<double>(state.header.step) * read<scene::TimeOptions>(deck).step;
-  if (std::abs(time - state.header.time) > 1e-9 * time) {
-    deck.reject("time.step", fmt::format("cannot change at a restart; {} was written with {:g} s", file.string(),
-                                         state.header.time / static_cast<double>(state.header.step)));
+namespace {
+
+// Keys that describe the state.
+std::string check_deck(const io::CheckpointHeader& header, const std::string& file, const io::Deck& deck,
+                       const std::string& digests) {
+  std::optional<io::Deck> stored;
+  try {
+    stored = io::Deck::stored(deck.table(), header.deck, file);
+  } catch (const InputError& fault) {
+    return fmt::format("talus: warning: {}; what has changed since cannot be looked for\n", fault.what());
+  }
+  io::check_restart({file, *stored, header.files}, deck, digests);
+  return "";
+}
+
+}  // namespace
+
+std::string check_fits(const io::Checkpoint& state, const std::filesystem::path& file, const io::Deck& deck,
+                       const std::string& digests, const bodies::World& here) {
+  const std::string warning = check_deck(state.header, file.string(), deck, digests);
+  if (const double end = read<scene::TimeOptions>(deck).end; state.header.time > end * (1 + 1e-9)) {
+    deck.reject("time.end", fmt::format("{} is at {:g} s already", file.string(), state.header.time));
   }
   if (state.header.energy.size() > static_cast<std::size_t>(observe::kNumEnergyTerms)) {
     throw IoError(fmt::format("{}: the energy account has {} terms, expected at most {}", file.string(),
@@ -94,6 +112,7 @@ void check_fits(const io::Checkpoint& state, const std::filesystem::path& file, 
     if (j.drive >= std::ssize(here.drives))
       throw InputError(fmt::format("{}: joint {} has a drive that the deck does not have", file.string(), j.id));
   }
+  return warning;
 }
 
 }  // namespace talus::sim

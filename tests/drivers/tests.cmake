@@ -9,3 +9,4 @@ endforeach()
 
 talus_script_test(NAME drivers/solve GROUPS CommandLine Input Unbounded Replay Damage)
 talus_script_test(NAME drivers/ends GROUPS Output Requests OpenFiles Launcher)
+talus_test(NAME drivers/keys_vs_results RANKS 1)

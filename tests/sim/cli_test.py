@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import SOURCE, Case
+from command import SOURCE, Case, columns
 
 STEP = 0.005  # s
 BOX = f"""\
@@ -34,6 +34,24 @@ contact: {{mu: 0.5, rho: 0.001}}
 solver: {{schedule: cubes, max_sweeps: 100}}
 partition: {{every: 20}}
 variables: {{bodies.count: 120, box.width: 0.3}}
+"""
+# A motor on a course, a feed, frames, and a body that a spring at its contact holds against a force.
+MOVED = """\
+time: {step: 0.001, end: 0.1}
+output: {folder: out, every: 0.02, probes: [{body: held}]}
+contact: {mu: 0.5}
+solver: {tolerance: 1e-9, max_sweeps: 500}
+materials: [{name: springy, tangential_stiffness: 1e5}]
+shapes: [{name: block, kind: box, half_size: [0.1, 0.1, 0.1]}]
+walls: [{shape: plane, name: floor}]
+bodies:
+  list:
+    - {name: held, shape: block, position: [0, 0, 0.1], mass: 1, material: springy}
+    - {name: slider, position: [2, 0, 1], radius: 0.1}
+joints: [{kind: prismatic, name: rail, a: floor, b: slider, point: [2, 0, 1]}]
+drives: [{kind: position, name: lift, joint: rail, amount: 0.01, course: sine, frequency: 5}]
+loads: [{kind: force, body: held, amount: [1, 0, 0], course: ramp, end: 0.05}]
+feeds: [{name: drops, region: box, low: [5, 0, 0], high: [6, 1, 1], rate: 100}]
 """
 ENDLESS = ("--set", "time.end=100000")
 
@@ -431,11 +449,58 @@ class Restarts(BoxCase):
         self.assertLess(height[0], 0.4)
         self.assertGreater(height[1], 0.06)  # less than this the grains would fill without a gap
 
-    def test_another_time_step_is_refused(self):
-        self.run_box(*until(10))
+    def test_another_time_step(self):
+        """Time goes on from where it was: courses, feeds and frames follow it by their closed forms, a spring that a contact
+        remembers keeps its force, and the bits are the same on other ranks and through a further restart."""
+        (self.folder / "moved.yaml").write_text(MOVED)
+        self.talus("run", "moved.yaml", "--quiet")
+        finer = "--set", "time.step=0.0005", "--set"
+        self.talus("restart", "out/checkpoint.h5", "--quiet", *finer, "time.end=0.2", *into("half"), ranks=2)
+        self.talus("restart", "half/checkpoint.h5", "--quiet", "--set", "time.end=0.3", *into("parts"))
+        self.talus("restart", "out/checkpoint.h5", "--quiet", *finer, "time.end=0.3", *into("whole"), ranks=3)
+        self.talus("info", "--compare", "parts/checkpoint.h5", "whole/checkpoint.h5")
+        before, after = columns(self.out / "series.csv"), columns(self.folder / "whole" / "series.csv")
+        numpy.testing.assert_allclose(before["time"], 0.001 * numpy.arange(1, 101), rtol=1e-12)
+        numpy.testing.assert_allclose(after["time"], 0.1 + 0.0005 * numpy.arange(1, 401), rtol=1e-12)
+        for rows in (before, after):
+            numpy.testing.assert_allclose(rows["lift.coordinate"], 0.01 * numpy.sin(10 * numpy.pi * rows["time"]), atol=1e-6)
+            numpy.testing.assert_array_equal(rows["feed.drops.bodies"] + rows["feed.drops.waiting"], numpy.floor(100 * rows["time"] + 1e-9))
+        self.assertLess(abs(after["held.vx"]).max(), 1e-6)  # m/s; twice the force would make 5e-4
+        with h5py.File(self.folder / "whole" / "trajectory.h5", "r") as file:
+            numpy.testing.assert_allclose(file["VTKHDF/Steps/Values"], numpy.arange(0.12, 0.301, 0.02), rtol=1e-9)
+
+    def refused(self, key, *args):
         before = self.listing()
-        self.assertIn("time.step", self.talus("restart", "out/checkpoint.h5", "--set", "time.step=0.002", code=2).messages[0])
+        messages = self.talus(*args, "--quiet", code=2).messages
+        self.assertEqual(len(messages), 1, messages)
+        self.assertIn(f"key '{key}': ", messages[0])
         self.assertEqual(self.listing(), before)
+        return messages[0]
+
+    def test_what_the_state_is_made_of_cannot_change(self):
+        """Keys one by one: drivers.keys_vs_results."""
+        self.run_box(*until(10))
+        for command in (("restart", "out/checkpoint.h5", *into("other")), ("run", "box.yaml", "--resume")):
+            message = self.refused("walls[0].position", *command, *until(20), "--set", "walls[0].position=[0, 0, 0.1]")
+            self.assertIn("a restart cannot change it: out/checkpoint.h5 holds [", message)
+            self.refused("time.end", *command, *until(5))
+        (self.folder / "box.yaml").write_text(BOX + "materials: [{name: more}]\n")
+        self.refused("materials", "run", "box.yaml", "--resume", *until(20))
+
+    def test_a_packing_that_has_changed(self):
+        deck, grains = self.folder / "deck.yaml", self.folder / "grains.csv"
+        deck.write_text("time: {step: 0.01, end: 0.1}\noutput: {folder: out}\nbodies: {packings: [{kind: csv, file: grains.csv}]}\n")
+        grains.write_text("x,y,z,radius\n0,0,0,0.1\n")
+        self.talus("run", "deck.yaml", "--quiet")
+        longer = "--set", "time.end=0.2"
+        grains.write_text("x,y,z,radius\n0,0,0,0.2\n")
+        message = self.refused("bodies.packings[0].file", "run", "deck.yaml", "--resume", *longer)
+        self.assertIn("holds what came from a file of 23 bytes, CRC-32 ", message)
+        self.refused("bodies.packings[0].file", "restart", "out/checkpoint.h5", *longer)
+        grains.rename(self.folder / "moved.csv")
+        (self.folder / "moved.csv").write_text("x,y,z,radius\n0,0,0,0.1\n")
+        deck.write_text(deck.read_text().replace("grains.csv", "moved.csv"))
+        self.talus("run", "deck.yaml", "--resume", "--quiet", *longer)
 
 
 class Signals(BoxCase):

@@ -87,6 +87,10 @@ std::vector<Record> read_records(const Hdf5File& file, const std::string& group,
 void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("format", std::string(kFormat));
   file.set_attribute("deck", h.deck);
+  if (!h.files.empty()) file.set_attribute("files", h.files);
+  const std::array<double, 3> clock{h.clock.length, static_cast<double>(h.clock.since), h.clock.from};
+  file.write("clock", H5T_NATIVE_DOUBLE, clock.size(), 1, 0, root ? clock.size() : 0, clock.data(), "s, 1, s",
+             "length of a step, since which step, and the time of that step");
   file.set_attribute("version", kCheckpointVersion);
   file.set_attribute("step", h.step);
   file.set_attribute("time", h.time);
@@ -120,6 +124,17 @@ std::vector<RowsMark> read_rows(const Hdf5File& file) {
   return rows;
 }
 
+StepClock read_clock(const Hdf5File& file, std::int64_t step) {
+  std::array<double, 3> clock{};
+  if (file.rows("clock") != clock.size()) file.fail("dataset clock is damaged");
+  file.read("clock", H5T_NATIVE_DOUBLE, 1, 0, clock.size(), clock.data());
+  const auto [length, since, from] = clock;
+  const bool whole = length > 0 && std::isfinite(length) && since >= 0 && since <= static_cast<double>(step) &&
+                     from >= 0 && std::isfinite(from);
+  if (!whole) file.fail("dataset clock is damaged");
+  return {length, static_cast<std::int64_t>(since), from};
+}
+
 CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& path) {
   if (file.text_attribute("format") != kFormat) throw IoError(path.string() + ": not a checkpoint of Talus");
   if (const auto version = file.integer_attribute("version"); version != kCheckpointVersion) {
@@ -128,6 +143,7 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   }
   CheckpointHeader h;
   h.deck = file.text_attribute("deck");
+  if (file.has("files")) h.files = file.text_attribute("files");
   h.step = file.integer_attribute("step");
   h.time = file.number_attribute("time");
   h.missed_steps = file.integer_attribute("missed_steps");
@@ -151,6 +167,7 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.run = file.run();
   h.rows = read_rows(file);
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
+  if (file.has("clock")) h.clock = read_clock(file, h.step);
   return h;
 }
 

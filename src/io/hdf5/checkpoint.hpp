@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/cube.hpp"
+#include "base/step_clock.hpp"
 #include "base/timer.hpp"
 #include "bodies/bodies.hpp"
 #include "bodies/flow.hpp"
@@ -22,7 +23,9 @@ inline constexpr std::int64_t kCheckpointVersion = 1;
 struct CheckpointHeader {
   std::int64_t step = 0;
   double time = 0;                                 // s
+  StepClock clock;                                 // of length 0 in files that do not tell
   std::string deck;                                // resolved, YAML
+  std::string files;                               // digests of those that it names (deck/restart.hpp)
   std::int64_t missed_steps = 0, sweeps = 0;       // of the run so far
   std::int64_t removed = 0;                        // bodies that have left
   double residual_rms = 0, residual_max = 0;       // worst so far, m/s

@@ -1,0 +1,312 @@
+// Every key of the table, changed in the small decks of tests/drivers/keys. The oracle is what the bodies do: another
+// value is refused, with the key named, or the results differ, at the start of a run and at a restart. Generated from
+// the table: a new key that none of these decks uses, or that is ignored, fails.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "drivers/keys.hpp"
+#include "io/deck/restart.hpp"
+#include "io/hdf5/checkpoint.hpp"
+#include "observe/series.hpp"
+#include "scene/setup.hpp"
+#include "sim/frame_output.hpp"
+#include "sim/run_options.hpp"
+#include "sim/state_fault.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+using keys::Kind;
+using keys::Restart;
+
+// The decks, and the beginnings of the keys that are changed in each.
+struct Changed {
+  std::string deck;
+  std::vector<std::string_view> beginnings;
+};
+const std::vector<Changed> kDecks = {
+    {"plain", {""}},
+    {"pair", {""}},
+    {"regularised", {"contact."}},
+    {"pyramid", {"contact."}},
+    {"bouncing", {"contact.", "materials[]"}},
+    {"springs", {"contact.", "materials[]"}},
+    {"hertz", {"contact.", "materials[]"}},
+    {"turning", {"gravity", "domain."}},
+    {"walls", {"walls", "bodies.radius", "bodies.density"}},
+    {"flows", {"bodies.", "feeds", "outlets", "materials", "shapes"}},
+    {"joints", {"joints", "drives", "shapes", "solver.projection"}},
+    {"guideway", {"guideway.", "bodies.", "walls", "loads"}},
+    {"guideway-recirculating", {"guideway.", "contact.", "solver."}},
+};
+
+// What these change is not in the state, nor in what is measured of it: who sees it instead.
+const std::map<std::string_view, std::string_view> kSeenElsewhere = {
+    {"scenario", "decides which keys there are"},
+    {"time.max_hours", "sim.cli.Restarts: the wall time of a run"},
+    {"output.folder", "sim.cli.Folders: where files lie"},
+    {"output.contacts", "io.trajectory: which files there are"},
+    {"output.joints", "io.trajectory: which files there are"},
+    {"output.compress", "io.trajectory: the size of frames"},
+    {"output.series_every", "sim.series: rows of the series"},
+    {"output.hash_every", "sim.series: rows of hashes"},
+    {"output.balance_every", "sim.series: rows of the balance"},
+    {"output.problem_at", "drivers.solve: which files there are"},
+    {"output.problem_every", "drivers.solve: which files there are"},
+    {"output.problem_missed", "drivers.solve: which files there are"},
+    {"checkpoint.every", "sim.cli.Info: when checkpoints are written"},
+    {"checkpoint.mean_hours_to_failure", "the same, by the wall time that they cost"},
+    {"partition.method", "partition.balance: parts of ranks; results are the same by design"},
+    {"partition.every", "partition.balance: parts of ranks; results are the same by design"},
+    {"solver.unknowns_per_rank", "solver.family: ranks that factor a matrix; results are the same by design"},
+};
+
+// The bits of what is measured of a few steps, from the start or behind a state.
+std::string results(const io::Deck& deck, const io::Checkpoint* state = nullptr) {
+  constexpr int kSteps = 5;
+  const auto scenario = scene::make_scenario(deck);
+  const auto watched = sim::watched_of(deck, *scenario);
+  const auto plan = sim::run_plan(deck);
+  sim::Simulation simulation(comm::Comm::self(), *scenario, sim::simulation_options(deck));
+  if (state) simulation.restore(*state);
+  std::string all = fmt::format("{} {} {}", plan.end_step, sim::num_frames(plan), scenario->num_bodies(plan.end));
+  for (const auto& column : observe::series_columns(watched)) all += ' ' + column.name;
+  for (int n = 0; n < kSteps; ++n) {
+    const auto report = simulation.step();
+    for (const double x : observe::series_row(simulation.view(), report, simulation.energy(), {}, watched))
+      all += fmt::format(" {:a}", x);
+    all += fmt::format(" {} {}\n", simulation.state_hash(), sim::fault_of(simulation, *scenario, report));
+  }
+  return all;
+}
+
+using Sets = std::vector<std::string>;
+
+// What makes another entry of a list.
+const std::map<std::string_view, Sets> kEntries = {
+    {"output.probes", {"id=1"}},
+    {"contact.pairs", {"a=\"\"", "b=\"\"", "mu=0.1", "rho=0", "sigma=0"}},
+    {"materials", {"name=more"}},
+    {"shapes", {"name=more", "kind=disk", "radius=0.1"}},
+    {"walls", {"shape=box", "half_size=[0.1, 0.1, 0.1]", "position=[0, 0.1499, 0.05]"}},
+    {"bodies.list", {"position=[0, 0, 0.3]"}},
+    {"bodies.packings", {"kind=lattice", "low=[0, 0, 1]", "high=[0.2, 0.2, 1.2]"}},
+    {"bodies.packings[].mix", {"radius=0.01"}},
+    {"feeds", {"name=more", "region=disk", "centre=[0, 0, 1]", "region_radius=0.3", "count=2"}},
+    {"feeds[].mix", {"radius=0.01"}},
+    {"outlets", {"name=more", "region=plane", "centre=[0, 0, 0.3]"}},
+    {"loads", {"kind=acceleration", "amount=[1, 0, 0]"}},
+    {"joints", {"kind=ball", "a=floor", "b=bob", "point=[0, 0, 0]", "stiffness=100"}},
+    {"drives", {"kind=speed", "joint=main", "amount=1", "limit=1"}},
+};
+
+// Another shape, and what it needs.
+const std::map<std::string_view, Sets> kShapes = {
+    {"walls[].shape", {"shape=disk", "radius=1"}},
+    {"feeds[].region", {"region=cylinder", "length=0.1"}},
+    {"outlets[].region", {"region=cylinder", "region_radius=0.1", "length=0.1"}},
+};
+
+// Other values of a key than this, as --set takes them, that may be good; of names those of other entries.
+Sets others(const Key& key, const keys::Value& value, const std::set<std::string>& names) {
+  Sets all;
+  const auto offer = [&](double x) {
+    if (key.range.holds(x)) all.push_back(key.kind == Kind::integer ? fmt::format("{:.0f}", x) : fmt::format("{}", x));
+  };
+  switch (key.kind) {
+    case Kind::number:
+      for (const double x : {1.25, 0.75, 2.0}) offer(x * std::get<double>(value));
+      for (const double x : {0.01, 1e-3, 0.5, 1e-6, 1.0, 100.0}) offer(std::get<double>(value) + x);
+      for (const double x : {0.01, 1e-3}) offer(x);
+      break;
+    case Kind::integer:
+      for (const int x : {1, -1, 2, 1000}) offer(static_cast<double>(std::get<std::int64_t>(value)) + x);
+      offer(1);
+      break;
+    case Kind::flag: all.push_back(std::get<bool>(value) ? "false" : "true"); break;
+    case Kind::choice:
+      for (const auto choice : key.choices) all.emplace_back(choice);
+      break;
+    case Kind::text:
+      if (leaf_of(key.path) == "name") return {"renamed"};
+      for (const std::string& name : names) {
+        const bool is_file = name.find('/') != std::string::npos;
+        if (is_file == key.is_file && name != std::get<std::string>(value)) all.push_back(name.empty() ? "\"\"" : name);
+      }
+      break;
+    case Kind::vector3:
+      for (const double x : {0.01, -0.01, 1.0}) {
+        const Vec3 v = std::get<Vec3>(value) * (1 + x) + Vec3(x, 0.5 * x, 2 * x);
+        all.push_back(fmt::format("[{}, {}, {}]", v[0], v[1], v[2]));
+      }
+      break;
+    case Kind::rows: {
+      keys::Rows rows = std::get<keys::Rows>(value);
+      for (auto& row : rows) row[key.path.ends_with("table") ? row.size() - 1 : 0] *= 1.02;
+      all.push_back(io::text_of(key, rows));
+      if (rows.empty()) all.push_back(io::text_of(key, keys::Rows{std::vector<double>(key.columns, 1)}));
+      break;
+    }
+    case Kind::list: break;
+  }
+  if (key.kind != Kind::list && key.kind != Kind::text) std::erase(all, io::text_of(key, value));
+  return all;
+}
+
+// The same with their paths, all that one change needs.
+std::vector<Sets> changes(const io::Deck& deck, const Key& key, const std::string& path,
+                          const std::set<std::string>& names) {
+  if (key.kind != Kind::list) {
+    std::vector<Sets> all;
+    for (const auto& other : others(key, deck.value(path), names)) all.push_back({path + "=" + other});
+    const auto more = kShapes.find(key.path);
+    if (more != kShapes.end() && !more->second[0].ends_with(fmt::format("={}", deck.get<std::string>(path)))) {
+      all.emplace_back();
+      for (const auto& set : more->second) all.back().push_back(std::string(path, 0, path.rfind('.') + 1) + set);
+    }
+    return all;
+  }
+  const auto entry = kEntries.find(key.path);
+  if (entry == kEntries.end()) return {};
+  Sets sets;
+  for (const auto& set : entry->second) sets.push_back(fmt::format("{}[{}].{}", path, deck.size(path), set));
+  return {sets};
+}
+
+enum class Outcome { refused, by_restart, differs, same };
+
+class KeysVsResults : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = fs::temp_directory_path() / fmt::format("talus_keys_{}", getpid());
+    const auto tests = fs::path(std::getenv("TALUS_SOURCE_DIR")) / "tests";
+    fs::copy(tests / "drivers" / "keys", folder_);
+    for (const char* file : {"all_kinds.yaml", "tetrahedron.stl"}) fs::copy(tests / "sim" / file, folder_);
+    fs::copy(folder_ / "tetrahedron.stl", folder_ / "other.stl");
+    std::ofstream(folder_ / "other.stl", std::ios::app) << "\n";  // of other bytes, not another shape
+    for (const auto& [name, beginnings] : kDecks) {
+      const auto self = comm::Comm::self();
+      const auto deck = read(name, {});
+      const auto scenario = scene::make_scenario(deck);
+      sim::Simulation simulation(self, *scenario, sim::simulation_options(deck));
+      for (int n = 0; n < 3; ++n) simulation.step();
+      io::CheckpointHeader header;
+      header.step = 3, header.time = simulation.time(), header.clock = simulation.clock();
+      header.deck = deck.resolved(), header.files = io::digests_of_files(self, deck);
+      io::write_checkpoint(folder_ / (name + ".h5"), folder_ / "older.h5", self, header, simulation.bodies(),
+                           simulation.world().walls, simulation.world().flows, simulation.owned_space());
+    }
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  static io::Deck read(const std::string& name, const std::vector<std::string>& sets) {
+    return io::Deck::read(comm::Comm::self(), drivers::key_table(), folder_ / (name + ".yaml"), sets);
+  }
+
+  static fs::path folder_;
+};
+fs::path KeysVsResults::folder_;
+
+std::set<std::string> names_in(const io::Deck& deck) {
+  std::set<std::string> names{"", "plane", "box"};
+  io::each_key(deck, [&](const Key& key, const std::string& path) {
+    if (leaf_of(key.path) == "name" && key.kind == Kind::text) names.insert(deck.get<std::string>(path));
+    if (!key.is_file) return;
+    const fs::path file = deck.get<std::string>(path);
+    names.insert((file.parent_path() / ("other" + file.extension().string())).string());
+  });
+  return names;
+}
+
+// What each key of the table did in any deck.
+struct Seen {
+  int tried = 0, refused = 0, by_restart = 0, differs = 0;
+  std::vector<std::string> same;
+};
+using AllSeen = std::map<std::string_view, Seen>;
+
+Outcome outcome(const std::string& path, const std::string& before, const std::function<std::string()>& now) {
+  try {
+    return now() == before ? Outcome::same : Outcome::differs;
+  } catch (const Error& error) {  // of another key, of the physics, or of this one
+    const std::string what = error.what();
+    const bool by_restart = what.find("a restart cannot change it") != std::string::npos;
+    return by_restart && what.find("key '" + path + "'") != std::string::npos ? Outcome::by_restart : Outcome::refused;
+  }
+}
+
+// Changes each key of a deck, each in all its entries.
+void change_each(const io::Deck& deck, AllSeen& seen, const Changed& where,
+                 const std::function<Outcome(const std::string& path, const Sets& sets)>& change) {
+  const auto names = names_in(deck);
+  io::each_key(deck, [&](const Key& key, const std::string& path) {
+    const auto begins = [&](std::string_view beginning) { return key.path.starts_with(beginning); };
+    if (kSeenElsewhere.contains(key.path) || std::ranges::none_of(where.beginnings, begins)) return;
+    Seen& of = seen[key.path];
+    Sets same;
+    for (const Sets& sets : changes(deck, key, path, names)) {
+      const Outcome outcome = change(path, sets);
+      ++of.tried;
+      of.refused += outcome == Outcome::refused;
+      of.by_restart += outcome == Outcome::by_restart;
+      of.differs += outcome == Outcome::differs;
+      if (outcome == Outcome::same) same.push_back(fmt::format("{} --set {}", where.deck, fmt::join(sets, " ")));
+      if (outcome == Outcome::by_restart || outcome == Outcome::differs) return;
+    }
+    of.same.insert(of.same.end(), same.begin(), same.end());
+  });
+}
+
+void print(const AllSeen& all) {
+  if (!std::getenv("TALUS_TEST_TABLE")) return;
+  for (const auto& [key, seen] : all)
+    fmt::print("{:40} tried {:3} refused {:3} restart {:3} differs {:3} same {}\n", key, seen.tried, seen.refused,
+               seen.by_restart, seen.differs, fmt::join(seen.same, " | "));
+}
+
+TEST_F(KeysVsResults, restart_applies_or_refuses_every_key) {
+  AllSeen all;
+  for (const auto& [name, beginnings] : kDecks) {
+    const auto self = comm::Comm::self();
+    const auto file = folder_ / (name + ".h5");
+    const auto state = io::read_checkpoint(file, self);
+    const auto stored = io::Deck::stored(drivers::key_table(), state.header.deck, file);
+    const auto with = [&](const Sets& sets) {
+      const auto deck = read(name, sets);
+      io::check_restart({file, stored, state.header.files}, deck, io::digests_of_files(self, deck));
+      return results(deck, &state);
+    };
+    const std::string before = with({});
+    change_each(stored, all, {name, beginnings}, [&](const std::string& path, const Sets& sets) {
+      return outcome(path, before, [&] { return with(sets); });
+    });
+  }
+  print(all);
+  for (const Key& key : drivers::key_table().keys()) {
+    if (key.scenarios.size() == 1 && key.scenarios[0] == "wheel") continue;  // which has no checkpoints
+    const Seen& seen = all[key.path];
+    if (kSeenElsewhere.contains(key.path)) continue;
+    if (key.restart == Restart::state) {
+      EXPECT_GT(seen.by_restart, 0) << key.path << ": no deck has a value that a restart refuses";
+      EXPECT_EQ(seen.differs, 0) << key.path << ": a restart takes it, although it is of the state";
+      EXPECT_TRUE(seen.same.empty()) << key.path << ": a restart ignores "
+                                     << fmt::format("{}", fmt::join(seen.same, ", "));
+    } else {
+      EXPECT_EQ(seen.by_restart, 0) << key.path << ": a restart refuses it, although it may change";
+      EXPECT_GT(seen.differs, 0) << key.path << ": no results differ where a restart changes it";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace talus
