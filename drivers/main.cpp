@@ -154,7 +154,8 @@ Command add_check(CLI::App& app, Arguments& args) {
       if (scenario->num_bodies(0) <= kMostLookedAt) look_at_start(deck, *scenario, needs, warnings);
       fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
       std::fflush(stdout);
-      fmt::print(stderr, "{}", warnings);
+      fmt::print(stderr, "{}{}", sim::warning_of({sim::simulation_options(deck).build.step}, sim::run_plan(deck).end),
+                 warnings);
     }
     return Exit::done;
   };

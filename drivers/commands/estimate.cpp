@@ -11,6 +11,7 @@
 #include "io/hdf5/trajectory.hpp"
 #include "io/json.hpp"
 #include "observe/series.hpp"
+#include "problem/contact_options.hpp"
 #include "sim/automatic.hpp"
 #include "sim/frame_output.hpp"
 #include "sim/run.hpp"
@@ -19,16 +20,18 @@ namespace talus::drivers {
 namespace {
 
 // Measured on boxes of 10^4 to 10^6 spheres (input/box.yaml).
-constexpr double kContactsOfBody = 2.6;                   // at rest
-constexpr double kLoadedShare = 0.8;                      // of the contacts: those that carry a force
-constexpr double kProcessBytes = 48e6;                    // the program and its libraries
-constexpr double kBodyBytes = 800, kContactBytes = 1090;  // resident, with what the allocator keeps
-constexpr double kGhostLayers = 0.5;  // of bodies, copies of others', on each side of a rank that is cut
+constexpr double kContactsOfBody = 2.6;  // at rest
+constexpr double kLoadedShare = 0.8;     // of the contacts: those that carry a force
+constexpr double kProcessBytes = 48e6;   // the program and its libraries
+constexpr double kContactBytes = 1090;   // resident, with what the allocator keeps
+constexpr double kGhostLayers = 0.5;     // of bodies, copies of others', on each side of a rank that is cut
 // Measured by `talus bench` on one core of 2023.
 constexpr double kContactSeconds = 25e-9;  // a sweep
 constexpr double kBodySeconds = 2e-6;      // a step, all but the sweeps
 constexpr double kSweeps = 60;             // a step, where the tolerance allows for no better guess
 constexpr double kCsvBytes = 18;           // a number
+constexpr double kColumnBytes = 520;       // of a column of series.h5 without rows
+constexpr double kFilled = 0.6;            // of space, by bodies at rest
 
 std::string bytes_text(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
@@ -70,6 +73,13 @@ void add_frames(Estimate& e, const sim::RunPlan& plan, const scene::Scenario& sc
     e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::joint_frames(), frames, joints, 0, 0));
 }
 
+// Of a bed at rest; a larger envelope reaches further neighbours.
+double contacts_per_body(const io::Deck& deck, const scene::Scenario& scenario, double bodies) {
+  const double envelope = read<problem::ActivationOptions>(deck).envelope, radius = scenario.radii().second;
+  const double within = kFilled * std::pow((2 * radius + envelope) / radius, 3) - 1;
+  return envelope > 0 ? std::max(kContactsOfBody, 0.5 * std::min(bodies - 1, within)) : kContactsOfBody;
+}
+
 }  // namespace
 
 Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks) {
@@ -79,13 +89,15 @@ Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ran
   e.steps = plan.end_step;
   e.bodies = scenario.num_bodies(plan.end);
   const auto bodies = static_cast<double>(e.bodies), steps = static_cast<double>(e.steps);
-  e.contacts = e.bodies > 1 ? std::llround(kContactsOfBody * bodies) : e.bodies;
+  const double contacts_of_body = contacts_per_body(deck, scenario, bodies);
+  e.contacts = e.bodies > 1 ? std::llround(contacts_of_body * bodies) : e.bodies;
   const double owned = bodies / ranks, cut_sides = 6 * (1 - 1 / std::cbrt(ranks));
   const double held = std::min(bodies, owned + kGhostLayers * cut_sides * std::pow(owned, 2.0 / 3));
-  e.memory_bytes = kProcessBytes + held * (kBodyBytes + kContactsOfBody * kContactBytes);
+  e.memory_bytes = kProcessBytes + held * (sim::kBodyBytes + contacts_of_body * kContactBytes);
   e.checkpoint_bytes = static_cast<double>(io::checkpoint_bytes(e.bodies, e.contacts, std::ssize(plan.deck)));
   const auto columns = static_cast<double>(std::ssize(observe::series_columns(sim::watched_of(deck, scenario))));
-  e.series_bytes = steps / static_cast<double>(plan.output.series_every) * columns * (sizeof(double) + kCsvBytes);
+  const double rows = std::floor(steps / static_cast<double>(plan.output.series_every));
+  e.series_bytes = columns * (kColumnBytes + rows * (sizeof(double) + kCsvBytes));
   add_frames(e, plan, scenario);
   const auto options = sim::simulation_options(deck);
   e.tolerance = options.solver.tolerance == keys::kAuto

@@ -68,13 +68,15 @@ struct Condition {
   bool holds(std::string_view value) const;
 };
 
-// What another key must be for a key to have an effect. Its path is that in the table: of the same list entry, of any
-// entry of another list, or outside of lists.
+// What another key must be for a key to have an effect. Its path is that in the table: of the same list entry or one
+// around it, of any entry of another list, or outside of lists.
 struct Need {
   std::string_view key;
   std::vector<std::string_view> values;  // empty: a text that is not empty, a flag that is true,
   double above = 0;                      // a number, length of a vector or list above this
+  bool empty = false;                    // instead: an empty list
 };
+using AnyOf = std::vector<Need>;
 
 }  // namespace keys
 
@@ -93,8 +95,8 @@ struct Key {
   std::vector<std::string_view> scenarios = {};                          // that use the key; empty for all
   std::string_view not_for = "";                                         // except this one
   keys::Condition only_with = {};
-  std::vector<keys::Need> needs = {};  // one of them must hold, or another value than the default has no effect
-  bool is_file = false;                // a text that names a file to read
+  std::vector<keys::AnyOf> needs = {};  // one of each must hold, or another value than the default has no effect
+  bool is_file = false;                 // a text that names a file to read
   keys::Restart restart = keys::Restart::may_change;
   std::string_view help = "";  // one line, plain ASCII
 
@@ -136,6 +138,8 @@ class Values {
   // One line with the place in the deck, the key and what was expected.
   virtual InputError fault(const std::string& path, const std::string& why) const = 0;
   [[noreturn]] void reject(const std::string& path, const std::string& why) const { throw fault(path, why); }
+  // The value has no effect: refused, except in a deck that a checkpoint holds and that an older version took.
+  virtual void reject_in_vain(const std::string& path, const std::string& why) const { reject(path, why); }
   // The key of this name of a list entry that has been read.
   [[noreturn]] void reject(const auto& read, const std::string& name, const std::string& why) const {
     reject(read.entry + "." + name, why);
@@ -187,19 +191,18 @@ E value_of(const Names<E>& names, std::string_view name, std::string_view what) 
   return at->second;
 }
 
-// The key has an effect only where this holds; several of them are alternatives.
+// The key has an effect only where this holds, or one of AnyOf.
 inline Need needs(std::string path, Words values = {}) { return {kept(std::move(path)), std::move(values)}; }
 inline Need needs_above(std::string path, double above) { return {kept(std::move(path)), {}, above}; }
+inline Need needs_empty(std::string path) { return {kept(std::move(path)), {}, 0, true}; }
 
 template <auto Member, class V>
 void take(Key& key, const Said<Member, V>& said) {
   key.*Member = said.value;
 }
 inline void take(Key& key, const Range& range) { key.range = range; }
-inline void take(Key& key, const Need& need) { key.needs.push_back(need); }
-inline void take(Key& key, const std::vector<Need>& needs) {
-  key.needs.insert(key.needs.end(), needs.begin(), needs.end());
-}
+inline void take(Key& key, const Need& need) { key.needs.push_back({need}); }
+inline void take(Key& key, const AnyOf& needs) { key.needs.push_back(needs); }
 inline void take(Key& key, Restart restart) { key.restart = restart; }
 inline void take(Key& key, const char* help) { key.help = help; }
 inline void take(Key&, Required) {}

@@ -40,6 +40,13 @@ std::int64_t own_bytes() {
   return (resident - of_files) * sysconf(_SC_PAGESIZE);
 }
 
+std::int64_t memory_limit() {
+  rlimit space{};
+  const std::int64_t machine = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  const bool limited = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+  return limited ? std::min(machine, static_cast<std::int64_t>(space.rlim_cur)) : machine;
+}
+
 std::int64_t resident_peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

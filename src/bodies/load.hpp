@@ -3,6 +3,7 @@
 // drag.
 
 #include <limits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,42 @@ struct Course {
 struct Targets {
   GlobalId first = 0, last = std::numeric_limits<GlobalId>::max();
   bool hold(GlobalId id) const { return first <= id && id <= last; }
+};
+
+// Loads by their targets: those of one body are found at once, those of several are looked through.
+class TargetIndex {
+ public:
+  void build(const auto& loads) {
+    size_ = loads.size();
+    for (std::size_t n = 0; n < size_; ++n) {
+      const Targets& targets = loads[n].targets;
+      (targets.first == targets.last ? of_one_[targets.first] : of_several_).push_back(n);
+    }
+  }
+  // The loads on a body, in their order. Without an index of so many loads all are looked through.
+  void each(const auto& loads, GlobalId id, auto&& visit) const {
+    const auto look = [&](std::size_t n) {
+      if (loads[n].targets.hold(id)) visit(loads[n]);
+    };
+    if (size_ != loads.size()) {
+      for (std::size_t n = 0; n < loads.size(); ++n) look(n);
+      return;
+    }
+    const auto own = of_one_.find(id);
+    auto several = of_several_.begin();
+    if (own != of_one_.end()) {
+      for (const std::size_t n : own->second) {
+        for (; several != of_several_.end() && *several < n; ++several) look(*several);
+        visit(loads[n]);
+      }
+    }
+    for (; several != of_several_.end(); ++several) look(*several);
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::unordered_map<GlobalId, std::vector<std::size_t>> of_one_;
+  std::vector<std::size_t> of_several_;
 };
 
 // Forces, torques and accelerations act on dynamic bodies; velocities are those of driven bodies, in place of their

@@ -32,15 +32,14 @@ Friction Materials::Own::at(double radius) const {
 int Materials::add(const std::string& name, const Friction& friction, const Elasticity& elasticity,
                    const FrictionRatios& ratios) {
   names_.push_back(name);
+  numbers_.emplace(name, size());
   elastic_.push_back(elasticity);
   own_.push_back({friction, ratios});
-  rebuild();
   return size() - 1;
 }
 
 void Materials::set_pair(int a, int b, const Friction& friction, const FrictionRatios& ratios) {
-  given_.push_back({a, b, {friction, ratios}});
-  rebuild();
+  given_[std::minmax(a, b)] = {friction, ratios};
 }
 
 Springs Materials::springs_of_pair(int a, int b) const {
@@ -56,8 +55,8 @@ Springs Materials::springs_of_pair(int a, int b) const {
 }
 
 int Materials::find(const std::string& name) const {
-  const auto at = std::find(names_.begin(), names_.end(), name);
-  return at == names_.end() ? -1 : static_cast<int>(at - names_.begin());
+  const auto at = numbers_.find(name);
+  return at == numbers_.end() ? -1 : at->second;
 }
 
 Friction Materials::combined(const Friction& a, const Friction& b) const {
@@ -65,17 +64,10 @@ Friction Materials::combined(const Friction& a, const Friction& b) const {
           combine(rule_, a.restitution, b.restitution)};
 }
 
-void Materials::rebuild() {
-  const auto n = own_.size();
-  table_.resize(n * n);
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) {
-      table_[a * n + b] = {own_[a], own_[b], combined(own_[a].friction, own_[b].friction),
-                           own_[a].ratios.any() || own_[b].ratios.any()};
-    }
-  }
-  for (const auto& [a, b, own] : given_)
-    table_[a * n + b] = table_[b * n + a] = {own, own, own.friction, own.ratios.any()};
+bool Materials::any_restitution() const {
+  const auto bounces = [](const Own& own) { return own.friction.restitution > 0; };
+  return std::ranges::any_of(own_, bounces) ||
+         std::ranges::any_of(given_, [&](const auto& g) { return bounces(g.second); });
 }
 
 }  // namespace talus::bodies

@@ -2,7 +2,11 @@
 // Friction and restitution of pairs of materials. Each material has its own coefficients; a pair takes those given for
 // it, or combines the two materials' by one rule.
 
+#include <algorithm>
+#include <map>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/array.hpp"
@@ -54,12 +58,13 @@ class Materials {
   const Friction& own(int a) const { return own_[a].friction; }
   // At a contact of this radius, m: the smaller one of two bodies, that of the body at a wall.
   Friction of_pair(int a, int b, double radius) const {
-    const Pair& pair = table_[a * size() + b];
-    return pair.has_ratios ? combined(pair.a.at(radius), pair.b.at(radius)) : pair.friction;
+    const Own* given = given_for(a, b);
+    return given ? given->at(radius) : combined(own_[a].at(radius), own_[b].at(radius));
   }
-  double restitution_of_pair(int a, int b) const { return table_[a * size() + b].friction.restitution; }
+  double restitution_of_pair(int a, int b) const { return of_pair(a, b, 0).restitution; }
+  bool any_restitution() const;
   Springs springs_of_pair(int a, int b) const;
-  int size() const { return static_cast<int>(names_.size()); }
+  int size() const { return static_cast<int>(own_.size()); }
 
  private:
   struct Own {
@@ -67,23 +72,19 @@ class Materials {
     FrictionRatios ratios;
     Friction at(double radius) const;
   };
-  struct Pair {
-    Own a, b;           // of the two materials; twice the same where the pair has its own coefficients
-    Friction friction;  // combined, without the ratios
-    bool has_ratios = false;
-  };
-  struct Given {
-    int a, b;
-    Own own;
-  };
-  void rebuild();
+  // Coefficients that a pair has instead of the rule; null if none are given.
+  const Own* given_for(int a, int b) const {
+    if (given_.empty()) return nullptr;
+    const auto at = given_.find(std::minmax(a, b));
+    return at == given_.end() ? nullptr : &at->second;
+  }
   Friction combined(const Friction& a, const Friction& b) const;
   PairRule rule_;
   std::vector<std::string> names_;
+  std::unordered_map<std::string, int> numbers_;  // by name
   std::vector<Own> own_;
   Array<Elasticity> elastic_;
-  std::vector<Given> given_;
-  Array<Pair> table_;  // size() x size()
+  std::map<std::pair<int, int>, Own> given_;  // the lower number first
 };
 
 }  // namespace talus::bodies

@@ -36,6 +36,7 @@ struct World {
   Vec3 gravity = Vec3(0, 0, -9.81);  // m/s^2
   std::vector<Load> loads;           // in addition to gravity
   std::vector<Drag> drags;
+  TargetIndex index_of_loads, index_of_drags;
   Array<Drive> drives;           // of joints
   double restitution_speed = 0;  // m/s: slower impacts do not bounce
   Periods periods;
@@ -47,6 +48,8 @@ struct World {
     if (!name.empty()) shape_names.emplace(index, name);
     return index;
   }
+  // Before the first step, when all loads are there.
+  void index_targets() { index_of_loads.build(loads), index_of_drags.build(drags); }
   // How a body's surface moves in itself; nothing unless it is such a wall.
   SurfaceMotion surface_of(BodyRef body) const {
     const auto index = static_cast<std::size_t>(body.index);

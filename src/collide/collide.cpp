@@ -1,5 +1,7 @@
 #include "collide/collide.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -188,8 +190,9 @@ class Finder {
       const CubeKey cube = cube_of(on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level);
       if (!options_.holds(cube)) return;
       pair_tests_.push_back(cube);
-      if (gap <= options_.range.distance(a, b, normal))
-        add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
+      if (gap > options_.range.distance(a, b, normal)) return;
+      count_partners(ia.body, ib.body);
+      add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
       return;
     }
     const auto [cube, held] = cube_between(ia, ib, level);
@@ -205,6 +208,7 @@ class Finder {
     touches_.erase(std::remove_if(touches_.begin() + static_cast<std::ptrdiff_t>(first), touches_.end(), beyond),
                    touches_.end());
     if (first == touches_.size()) return;
+    count_partners(ia.body, ib.body);
     const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
       if (!is_piece(*placed.shape)) return;
       internal_edges_.add(
@@ -214,6 +218,21 @@ class Finder {
     cross(ib, ia, here);
     cross(ia, ib, there);
     meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
+  }
+
+  // Bodies that lie in one place would have contacts without number.
+  void count_partners(LocalIndex a, LocalIndex b) {
+    if (options_.most_partners == 0) return;
+    const auto [small, large] = std::minmax(body(a).radius, body(b).radius);
+    if (2 * small < large) return;
+    partners_.resize(bodies_.local.size());
+    for (const LocalIndex n : {a, b}) {
+      if (++partners_[n] <= options_.most_partners) continue;
+      throw PhysicsError(
+          fmt::format("body {} meets more than {} bodies of similar size: bodies lie in one place, or contact.envelope "
+                      "is too large; guard.max_contacts is the limit",
+                      body(n).id, options_.most_partners));
+    }
   }
 
   // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it.
@@ -335,6 +354,7 @@ class Finder {
   Touches touches_;                  // of meetings
   std::vector<CubeKey> pair_tests_;  // where
   std::vector<Contact> contacts_;
+  std::vector<std::int64_t> partners_;  // of each local body, among those of similar size
 };
 
 }  // namespace

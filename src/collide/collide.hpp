@@ -16,6 +16,7 @@ struct CollideOptions {
   bodies::ContactRange range;
   std::function<bool(CubeKey)> holds;  // does this rank hold the cube?
   double time = 0;                     // at the start of the step, s: which walls are there
+  std::int64_t most_partners = 0;      // of a body among those of similar size, on this rank; 0: any number
   bool unmovable = false;              // find where driven bodies meet fixed ones instead: no impulse moves either
 };
 

@@ -43,12 +43,12 @@ Vec3 prescribed(const bodies::Body& body, const bodies::World& world, bodies::Lo
                 double step) {
   Vec3 sum = Vec3::Zero();
   bool any = false;
-  for (const auto& load : world.loads) {
-    if (load.kind != kind || !load.targets.hold(body.id)) continue;
+  world.index_of_loads.each(world.loads, body.id, [&](const bodies::Load& load) {
+    if (load.kind != kind) return;
     sum += load.course.integral(time, time + step) / step *
            (load.in_body_axes ? Vec3(body.orientation * load.amount) : load.amount);
     any = true;
-  }
+  });
   const Vec3& own = kind == bodies::Load::Kind::velocity ? body.velocity : body.angular_velocity;
   return any ? sum : own;
 }

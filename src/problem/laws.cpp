@@ -88,7 +88,7 @@ void LawOptions::keys(Keys<LawOptions>& key) {
       "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
   key("contact.directions", &LawOptions::directions, within(3, 100), needs("contact.law", {"pyramid"}),
       "Corners of the polygon of law pyramid, the first along x.");
-  const std::vector<Need> bristles{needs("contact.law", {"regularised"}), needs("scenario", {"wheel"})};
+  const AnyOf bristles{needs("contact.law", {"regularised"}), needs("scenario", {"wheel"})};
   key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0), bristles,
       "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
   key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0), bristles,

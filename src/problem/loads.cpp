@@ -27,15 +27,13 @@ ContactImpulse impulse_of(const bodies::Load& load, const bodies::Body& body, do
 
 LoadImpulses load_impulses(const bodies::Body& body, const bodies::World& world, double time, double step) {
   LoadImpulses sum;
-  for (const auto& load : world.loads) {
-    if (!load.targets.hold(body.id)) continue;
+  world.index_of_loads.each(world.loads, body.id, [&](const bodies::Load& load) {
     const ContactImpulse impulse = impulse_of(load, body, time, step);
     sum.loads.force += impulse.force, sum.loads.torque += impulse.torque;
-  }
+  });
   const Mat3 ways = free_ways(body), turns = free_turns(body);
   sum.loads = {ways * sum.loads.force, turns * sum.loads.torque};
-  for (const auto& drag : world.drags) {
-    if (!drag.targets.hold(body.id)) continue;
+  world.index_of_drags.each(world.drags, body.id, [&](const bodies::Drag& drag) {
     const Vec3 velocity =
         body.velocity + step * (ways * world.gravity) + (sum.loads.force + sum.drag.force) / body.mass;
     const double c = step * (drag.linear + drag.quadratic * (body.velocity - drag.wind).norm());
@@ -44,7 +42,7 @@ LoadImpulses load_impulses(const bodies::Body& body, const bodies::World& world,
     const Vec3 spin = axes.transpose() * (body.spin() + sum.loads.torque + sum.drag.torque);  // J w*
     const double k = step * drag.angular;
     sum.drag.torque -= turns * (axes * Vec3(k * spin.array() / (body.inertia.array() + k)));
-  }
+  });
   return sum;
 }
 

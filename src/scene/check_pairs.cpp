@@ -26,18 +26,21 @@ bool have_radii(const bodies::Shape& a, const bodies::Shape& b) {
   return fits(a, b) || fits(b, a);
 }
 
-// Bodies of one shape and one material.
+// Bodies of one shape whose materials have moduli, or have none.
 struct Group {
-  std::int32_t shape, material;
+  std::int32_t shape;
+  bool moduli;
   std::int64_t dynamic = 0, all = 0;  // how many
 };
 
+bool has_moduli(const bodies::World& world, std::int32_t material) {
+  return world.materials.springs_of_pair(material, material).contact_modulus > 0;
+}
+
 std::vector<Group> groups_of(const comm::Comm& comm, const bodies::World& world, const bodies::Bodies& bodies) {
-  const auto materials = static_cast<std::size_t>(world.materials.size());
-  std::vector<std::int64_t> counts(2 * world.shapes.size() * materials, 0);
+  std::vector<std::int64_t> counts(4 * world.shapes.size(), 0);
   for (const Body& b : bodies.owned()) {
-    const std::size_t place =
-        2 * (static_cast<std::size_t>(b.shape) * materials + static_cast<std::size_t>(b.material));
+    const std::size_t place = 4 * static_cast<std::size_t>(b.shape) + (has_moduli(world, b.material) ? 2 : 0);
     counts[place] += b.state == bodies::State::dynamic;
     ++counts[place + 1];
   }
@@ -45,8 +48,7 @@ std::vector<Group> groups_of(const comm::Comm& comm, const bodies::World& world,
   std::vector<Group> groups;
   for (std::size_t n = 0; 2 * n < counts.size(); ++n) {
     if (counts[2 * n + 1] == 0) continue;
-    groups.push_back({static_cast<std::int32_t>(n / materials), static_cast<std::int32_t>(n % materials), counts[2 * n],
-                      counts[2 * n + 1]});
+    groups.push_back({static_cast<std::int32_t>(n / 2), n % 2 == 1, counts[2 * n], counts[2 * n + 1]});
   }
   return groups;
 }
@@ -65,7 +67,7 @@ class Checker {
       }
       if (a->dynamic == 0) continue;
       for (const Body& wall : world_.walls)
-        check({wall.shape, wall.material}, *a, [&] { return some_are_free_of(wall, *a); });
+        check({wall.shape, has_moduli(world_, wall.material)}, *a, [&] { return some_are_free_of(wall, *a); });
     }
   }
 
@@ -75,7 +77,8 @@ class Checker {
     std::int64_t free = 0;
     for (LocalIndex n = 0; n < bodies_.num_owned; ++n) {
       const Body& b = bodies_.local[n];
-      if (b.shape != group.shape || b.material != group.material || b.state != bodies::State::dynamic) continue;
+      if (b.shape != group.shape || has_moduli(world_, b.material) != group.moduli || b.state != bodies::State::dynamic)
+        continue;
       free += std::ranges::none_of(bodies_.joints[n], [&](const bodies::Joint& j) { return j.a == wall.id; });
     }
     return comm_.sum(free) > 0;
@@ -90,8 +93,7 @@ class Checker {
                       "be in one scene",
                       name(a), name(b)));
     }
-    if (meeting == collide::Meeting::touch && !have_radii(of_a, of_b) &&
-        world_.materials.springs_of_pair(a.material, b.material).contact_modulus > 0) {
+    if (meeting == collide::Meeting::touch && !have_radii(of_a, of_b) && (a.moduli || b.moduli)) {
       throw InputError(
           fmt::format("contacts of materials with young are between a sphere and a sphere, raceway, plane, "
                       "box, polyhedron or mesh; found {} and {}",

@@ -147,8 +147,8 @@ void FeedEntry::keys(Keys<FeedEntry>& key) {
   key("feeds[].count", &FeedEntry::count, within(0, kMaxCount), Restart::may_change,
       "Bodies in all; 0 = no limit. Without a rate they come at once.");
   key("feeds[].start", &FeedEntry::start, in("s"), at_least(0), Restart::may_change, "Time at which it begins.");
-  key("feeds[].end", &FeedEntry::end, in("s"), at_least(0), Restart::may_change, needs("feeds[].rate"),
-      needs("feeds[].mass_rate"), "Time from which no more bodies come; 0 = never.");
+  key("feeds[].end", &FeedEntry::end, in("s"), at_least(0), Restart::may_change,
+      AnyOf{needs("feeds[].rate"), needs("feeds[].mass_rate")}, "Time from which no more bodies come; 0 = never.");
   key("feeds[].velocity", &FeedEntry::velocity, in("m/s"), Restart::may_change, "Velocity at which bodies appear.");
   key("feeds[].velocity_spread", &FeedEntry::velocity_spread, in("m/s"), at_least(0), Restart::may_change,
       "Half-width of the uniform distribution about that velocity, along each axis.");

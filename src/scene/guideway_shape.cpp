@@ -243,8 +243,8 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.point", &O::point, needs("guideway.force"), in("m"), Restart::may_change,
       "Point at which it acts, from the carriage's centre between the rows.");
   key("guideway.moment", &O::moment, in("N m"), Restart::may_change, "Moment on each carriage.");
-  key("guideway.ramp", &O::ramp, needs("guideway.force"), needs("guideway.moment"), needs("guideway.push"), in("s"),
-      at_least(0), Restart::may_change, "Time in which force and moment grow from 0, and then the push.");
+  key("guideway.ramp", &O::ramp, AnyOf{needs("guideway.force"), needs("guideway.moment"), needs("guideway.push")},
+      in("s"), at_least(0), Restart::may_change, "Time in which force and moment grow from 0, and then the push.");
   key("guideway.push", &O::push, in("N"), Restart::may_change,
       "Force along x on each carriage, which grows when force and moment are there.");
   key("guideway.seals", &O::seals, in("N"), at_least(0), "Dry friction of a carriage's seals and scrapers.");

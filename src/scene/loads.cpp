@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numbers>
-#include <optional>
+#include <unordered_map>
 
 #include "scene/options.hpp"
 
@@ -29,17 +29,6 @@ void add_gravity(World& world, const WorldOptions& space) {
   world.loads.push_back({bodies::Load::Kind::acceleration, axis.cross(across), false, Vec3::Zero(), sine, {}});
 }
 
-// Walls come first, then the bodies of the list; "" is all. None for a packing.
-std::optional<bodies::Targets> targets_of(const Setup& setup, const std::string& name) {
-  if (name.empty()) return bodies::Targets{};
-  const auto& walls = setup.lists.walls;
-  const auto wall = std::ranges::find(walls, name, &WallEntry::name);
-  const auto body = std::ranges::find(setup.bodies.list, name, &BodyEntry::name);
-  if (wall == walls.end() && body == setup.bodies.list.end()) return std::nullopt;
-  const GlobalId id = wall - walls.begin() + (wall == walls.end() ? body - setup.bodies.list.begin() : 0);
-  return bodies::Targets{id, id};
-}
-
 // Motion is prescribed for what nothing pushes.
 void require_driven(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
                     const bodies::Targets& target) {
@@ -54,6 +43,21 @@ void require_driven(World& world, const Values& deck, const Setup& setup, const 
   wall.state = bodies::State::driven;
 }
 
+// Loads on what does not move by forces. Targets are one wall or body, a packing, or all.
+void require_dynamic(const World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
+                     const bodies::Targets& targets) {
+  if (load.body.empty()) return;
+  const auto num_walls = std::ssize(world.walls);
+  const auto listed = targets.first - num_walls;
+  const auto packing = std::ranges::find(setup.bodies.packings, load.body, &PackingEntry::name);
+  const auto state = packing != setup.bodies.packings.end() ? packing->state
+                     : listed < 0                           ? world.walls[targets.first].state
+                                                            : setup.bodies.list[listed].state;
+  if (state != bodies::State::dynamic)
+    deck.reject_in_vain(load.entry + ".body",
+                        fmt::format("the load has no effect, '{}' is not moved by forces", load.body));
+}
+
 void add_load(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
               const bodies::Targets& targets) {
   using Kind = bodies::Load::Kind;
@@ -62,13 +66,13 @@ void add_load(World& world, const Values& deck, const Setup& setup, const LoadEn
                                                  {"acceleration", Kind::acceleration},
                                                  {"velocity", Kind::velocity},
                                                  {"angular_velocity", Kind::angular_velocity}};
+  const bool prescribes = load.kind == "velocity" || load.kind == "angular_velocity";
+  prescribes ? require_driven(world, deck, setup, load, targets) : require_dynamic(world, deck, setup, load, targets);
   if (load.kind == "drag") {
     world.drags.push_back({load.linear, load.quadratic, load.angular, load.wind, targets});
     return;
   }
-  const Kind kind = kinds.at(load.kind);
-  if (kind == Kind::velocity || kind == Kind::angular_velocity) require_driven(world, deck, setup, load, targets);
-  world.loads.push_back({kind, load.amount, load.axes == "body", load.point, course_of(load), targets});
+  world.loads.push_back({kinds.at(load.kind), load.amount, load.axes == "body", load.point, course_of(load), targets});
 }
 
 }  // namespace
@@ -93,8 +97,8 @@ void LoadEntry::keys(Keys<LoadEntry>& key) {
       "Force per speed squared.");
   key("loads[].angular", &LoadEntry::angular, in("N m s"), at_least(0), where("kind", {"drag"}),
       "Torque per angular speed.");
-  key("loads[].wind", &LoadEntry::wind, in("m/s"), where("kind", {"drag"}), needs("loads[].linear"),
-      needs("loads[].quadratic"), "Velocity of the resisting medium.");
+  key("loads[].wind", &LoadEntry::wind, in("m/s"), where("kind", {"drag"}),
+      AnyOf{needs("loads[].linear"), needs("loads[].quadratic")}, "Velocity of the resisting medium.");
 }
 
 bodies::Course course_of(const CourseEntry& entry) {
@@ -116,8 +120,17 @@ bodies::Course course_of(const CourseEntry& entry) {
 
 void add_loads(World& world, const Values& deck, const Setup& setup) {
   add_gravity(world, setup.space);
+  std::unordered_map<std::string_view, GlobalId> ids;  // walls come first, then the bodies of the list; no packings
+  GlobalId next = 0;
+  const auto add = [&](const std::string& name) { ids.emplace(name, next++); };
+  for (const WallEntry& wall : setup.lists.walls) add(wall.name);
+  for (const BodyEntry& body : setup.bodies.list) add(body.name);
   for (const LoadEntry& load : setup.lists.loads) {
-    if (const auto targets = targets_of(setup, load.body)) add_load(world, deck, setup, load, *targets);
+    const auto named = ids.find(load.body);
+    if (load.body.empty())
+      add_load(world, deck, setup, load, {});
+    else if (named != ids.end())
+      add_load(world, deck, setup, load, {named->second, named->second});
   }
 }
 

@@ -24,14 +24,13 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
   add("damping", &T::damping, in("N s/m"), at_least(0), "Normal damping, parallel to that stiffness.");
   add("tangential_stiffness", &T::tangential_stiffness, in("N/m"), at_least(0),
       "Tangential stiffness of sticking contacts, which remember their elongation; 0 = rigid.");
-  const std::vector<Need> rolling{needs("contact.rho"),         needs("contact.sigma"),
-                                  needs("materials[].rho"),     needs("materials[].sigma"),
-                                  needs("contact.pairs[].rho"), needs("contact.pairs[].sigma")};
+  const AnyOf rolling{needs("contact.rho"),       needs("contact.sigma"),       needs("materials[].rho"),
+                      needs("materials[].sigma"), needs("contact.pairs[].rho"), needs("contact.pairs[].sigma")};
   add("rolling_stiffness", &T::rolling_stiffness, in("N m"), at_least(0), rolling,
       "Stiffness of rolling and spinning friction, per radian; 0 = rigid.");
   add("young", &T::young, in("Pa"), at_least(0),
       "Young's modulus, instead of stiffnesses: contacts of spheres by Hertz and Mindlin; 0 = rigid.");
-  std::vector<Need> moduli{needs("materials[].young")};
+  AnyOf moduli{needs("materials[].young")};
   if (group == "contact.") moduli.push_back(needs("contact.young"));
   add("poisson", &T::poisson, within(0, 0.5), moduli, "Poisson's ratio.");
 }
@@ -82,7 +81,7 @@ void MaterialOptions::keys(Keys<MaterialOptions>& key) {
   key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
       "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
   key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
-      needs("contact.restitution"), needs("materials[].restitution"), needs("contact.pairs[].restitution"),
+      AnyOf{needs("contact.restitution"), needs("materials[].restitution"), needs("contact.pairs[].restitution")},
       "Impacts that are not faster than this are inelastic.");
   add_elasticity(key, "contact.");
   key("contact.pair_rule", &MaterialOptions::pair_rule,

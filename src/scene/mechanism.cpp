@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numbers>
 #include <ranges>
 #include <set>
@@ -31,6 +33,13 @@ struct DeckKind {
   bool has_axes() const { return locks != 0 || row == JointKind::axes; }
   std::int32_t free() const { return ~locks & 0b111111; }
   bool has_point() const { return row != JointKind::gear; }
+  // Are there rows that lock displacements, or rotations?
+  bool locks_shifts() const {
+    return (locks & 0b000111) || row == JointKind::distance || row == JointKind::edge || name == "rack";
+  }
+  bool locks_turns() const { return (locks & 0b111000) || row == JointKind::universal || name == "gear"; }
+  bool drifts() const { return (locks_shifts() || locks_turns()) && row != JointKind::edge; }
+  bool has_axis() const { return row != JointKind::distance; }
   bool has_axis_b() const { return row == JointKind::universal || row == JointKind::gear; }
 };
 
@@ -62,7 +71,8 @@ const DeckKind& kind_named(const std::string& name) {
 
 class Reader {
  public:
-  Reader(const Values& deck, const NamedBodies& named) : deck_(deck), named_(named) {}
+  Reader(const Values& deck, const NamedBodies& named, const Periods& periods)
+      : deck_(deck), named_(named), periods_(periods) {}
 
   Mechanism read(const std::vector<JointEntry>& joints, const std::vector<DriveEntry>& drives) {
     for (const JointEntry& joint : joints) add_joint(joint);
@@ -147,6 +157,8 @@ class Reader {
         const auto& given = ends.given;
         j.reference = given.length > 0 ? given.length : (given.point_b - given.point).norm();
         if (j.reference == 0) deck_.reject(given, "point_b", "another point than point, or a length above 0");
+        require_nearest(given, "point_b", given.point_b - given.point);
+        if (given.length > 0 && periods_.any()) require_within_half(given, given.length);
         break;
       }
       case JointKind::edge:
@@ -157,6 +169,24 @@ class Reader {
       case JointKind::gear: set_weights(ends, j); break;
     }
     return j;
+  }
+
+  // Distances are taken to the nearest image.
+  void require_nearest(const auto& given, const char* key, const Vec3& way) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!(periods_.length[axis] > 0) || 2 * std::abs(way[axis]) < periods_.length[axis]) continue;
+      deck_.reject(given, key,
+                   fmt::format("the points are further apart along {} than half the period of {:g} m: an image is "
+                               "nearer",
+                               "xyz"[axis], periods_.length[axis]));
+    }
+  }
+  void require_within_half(const JointEntry& given, double length) const {
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const double period : periods_.length)
+      if (period > 0) shortest = std::min(shortest, period);
+    if (2 * length >= shortest)
+      deck_.reject(given, "length", fmt::format("expected less than half the period of {:g} m", shortest));
   }
 
   // universal: the cross has an axis on each of the two.
@@ -221,7 +251,9 @@ class Reader {
       const auto place = [](const Body& body, const Vec3& point) {
         return Vec3(body.position + body.orientation * point);
       };
-      j.reference = (place(*ends.b, j.point_b) - place(*ends.a, j.point_a)).norm();
+      const Vec3 way = place(*ends.b, j.point_b) - place(*ends.a, j.point_a);
+      require_nearest(given, "along", way);
+      j.reference = way.norm();
     } else {
       j.locks = along == "turn" ? bodies::locks::turn : bodies::locks::way;
       if (!ends.kind.has_axes() || !(ends.kind.free() & j.locks)) {
@@ -269,6 +301,7 @@ class Reader {
   };
   const Values& deck_;
   const NamedBodies& named_;
+  const Periods& periods_;
   Mechanism made_;
   std::vector<Made> joints_;
   int num_drives_ = 0;
@@ -289,7 +322,7 @@ void JointEntry::keys(Keys<JointEntry>& key) {
   key("joints[].point", &JointEntry::point, in("m"), required, where("kind", names_of(&DeckKind::has_point)),
       "Where they are joined, world coordinates; for kind distance the point on a.");
   key("joints[].point_b", &JointEntry::point_b, in("m"), required, where("kind", {"distance"}), "The point on b.");
-  key("joints[].axis", &JointEntry::axis,
+  key("joints[].axis", &JointEntry::axis, needs("joints[].kind", names_of(&DeckKind::has_axis)),
       "Axis, world, of any length except 0; for planar the normal, for knife-edge the direction without motion.");
   key("joints[].axis_b", &JointEntry::axis_b, where("kind", names_of(&DeckKind::has_axis_b)),
       "Axis on b: for universal at right angles to axis, for gear its rotation axis, for rack its direction.");
@@ -301,14 +334,17 @@ void JointEntry::keys(Keys<JointEntry>& key) {
       "Displacement of b along the axis per rotation relative to a.");
   key("joints[].length", &JointEntry::length, in("m"), at_least(0), where("kind", {"distance"}),
       "Distance kept; 0 = the distance at the start.");
-  key("joints[].stiffness", &JointEntry::stiffness, in("N/m"), at_least(0),
+  const auto shifts = needs("joints[].kind", names_of(&DeckKind::locks_shifts)),
+             turns = needs("joints[].kind", names_of(&DeckKind::locks_turns));
+  key("joints[].stiffness", &JointEntry::stiffness, in("N/m"), at_least(0), shifts,
       "Stiffness of the locked displacements; 0 = rigid.");
-  key("joints[].damping", &JointEntry::damping, in("N s/m"), at_least(0), "Damping of the locked displacements.");
-  key("joints[].turning_stiffness", &JointEntry::turning_stiffness, in("N m"), at_least(0),
+  key("joints[].damping", &JointEntry::damping, in("N s/m"), at_least(0), shifts,
+      "Damping of the locked displacements.");
+  key("joints[].turning_stiffness", &JointEntry::turning_stiffness, in("N m"), at_least(0), turns,
       "Stiffness of the locked rotations, per radian; 0 = rigid.");
-  key("joints[].turning_damping", &JointEntry::turning_damping, in("N m s"), at_least(0),
+  key("joints[].turning_damping", &JointEntry::turning_damping, in("N m s"), at_least(0), turns,
       "Damping of the locked rotations.");
-  key("joints[].rate", &JointEntry::rate, within(0, 1),
+  key("joints[].rate", &JointEntry::rate, within(0, 1), needs("joints[].kind", names_of(&DeckKind::drifts)),
       "Fraction of its drift that a step removes (this times Psi/h); 0 = velocity-level constraint.");
   key("joints[].friction", &JointEntry::friction, in("N"), at_least(0),
       "Dry friction along each free direction: it sticks below this force.");
@@ -346,7 +382,7 @@ void check_joint(const Values& deck, const JointEntry& joint) {
 }
 
 Mechanism mechanism_of(const Values& deck, const Setup& setup, const bodies::World& world, const NamedBodies& named) {
-  Mechanism mechanism = Reader(deck, named).read(setup.lists.joints, setup.lists.drives);
+  Mechanism mechanism = Reader(deck, named, world.periods).read(setup.lists.joints, setup.lists.drives);
   bodies::World driven = world;
   driven.drives = mechanism.drives;
   check_mechanisms(deck, setup.time.step, driven, named, mechanism);

@@ -39,7 +39,7 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
   key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
   key("bodies.list[].position", &BodyEntry::position, in("m"), required,
       "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");
-  key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"),
+  key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"), within(-1e4, 1e4),
       "Rotation vector of its shape's frame: axis times angle.");
   const auto moves = needs("bodies.list[].state", {"dynamic", "driven"});
   key("bodies.list[].velocity", &BodyEntry::velocity, in("m/s"), moves, "Velocity of the centre of mass.");
@@ -59,8 +59,8 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
 
 void BodyOptions::keys(Keys<BodyOptions>& key) {
   key.all(Restart::state);
-  const std::vector<Need> made{needs("bodies.packings"), needs("feeds")};
-  std::vector<Need> any = made;
+  const AnyOf made{needs("bodies.packings"), needs("feeds")};
+  AnyOf any = made;
   for (const auto& need : {needs("bodies.list"), needs("walls[].servo_force"), needs("walls[].servo_pressure"),
                            needs("scenario", {"guideway", "wheel"})})
     any.push_back(need);
@@ -73,7 +73,8 @@ void BodyOptions::keys(Keys<BodyOptions>& key) {
       "Moment of inertia about each axis; 0 = of a uniform sphere.");
   key("bodies.seed", &BodyOptions::seed, at_least(0), made, "Seed of radii and positions.");
   key("bodies.material", &BodyOptions::material, any, "Material by name; \"\" = the one made of contact.*.");
-  key("bodies.list", &BodyOptions::list, only_for({"scene"}), "The bodies one by one.");
+  key("bodies.list", &BodyOptions::list, only_for({"scene"}),
+      "The bodies one by one; in the time series up to 100 of them, of longer lists by output.probes.");
   key("bodies.packings", &BodyOptions::packings, only_for({"scene"}), "Many bodies at once, in addition to the list.");
 }
 
@@ -89,6 +90,9 @@ void ListOptions::keys(Keys<ListOptions>& key) {
 
 Setup::Setup(const Values& deck)
     : time(read<TimeOptions>(deck)), space(read<WorldOptions>(deck)), materials(read<MaterialOptions>(deck)),
-      bodies(read<BodyOptions>(deck)), lists(read<ListOptions>(deck)) {}
+      bodies(read<BodyOptions>(deck)), lists(read<ListOptions>(deck)) {
+  for (const auto& material : materials.materials)
+    if (material.density > 0) densities.emplace(material.name, material.density);
+}
 
 }  // namespace talus::scene

@@ -2,6 +2,7 @@
 // Options of time, space and bodies, read once at the start.
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/keys_fwd.hpp"
@@ -75,6 +76,7 @@ struct Setup {
   MaterialOptions materials;
   BodyOptions bodies;
   ListOptions lists;
+  std::unordered_map<std::string, double> densities;  // of materials that have their own
 };
 
 }  // namespace talus::scene

@@ -72,13 +72,14 @@ inline keys::Names<bodies::State> body_states() {
 template <class T>
 void add_population_keys(Keys<T>& key, const std::string& group, const auto&... placed) {
   using namespace keys;
-  key(group + ".shape", &T::shape, placed..., "One of shapes by name; \"\" = spheres.");
-  const auto sphere = needs(group + ".shape", {""});
-  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), placed..., sphere,
+  const auto plain = needs_empty(group + ".mix"), sphere = needs(group + ".shape", {""}),
+             mean = needs(group + ".sizes", {"uniform", "normal", "lognormal"});
+  key(group + ".shape", &T::shape, placed..., plain, "One of shapes by name; \"\" = spheres.");
+  key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), placed..., plain, sphere, mean,
       "Radius of spheres; their mean one for uniform and normal sizes, the median for lognormal.");
-  key(group + ".sizes", &T::sizes, one_of({"uniform", "normal", "lognormal", "sieve"}), placed...,
+  key(group + ".sizes", &T::sizes, one_of({"uniform", "normal", "lognormal", "sieve"}), placed..., sphere,
       "Distribution of the radii of spheres by number; sieve = by a sieve curve.");
-  key(group + ".spread", &T::spread, as("bodies.spread"), within_open(0, 1), placed...,
+  key(group + ".spread", &T::spread, as("bodies.spread"), within_open(0, 1), placed..., sphere,
       needs(group + ".sizes", {"uniform"}), "Half-width of the uniform distribution, relative to the radius.");
   key(group + ".deviation", &T::deviation, at_least(0), placed...,
       "Standard deviation relative to the radius for normal sizes, of the radius' logarithm for lognormal ones.");
@@ -97,8 +98,9 @@ template <class T>
 void add_mix_keys(Keys<T>& key, const std::string& group) {
   using namespace keys;
   key(group + ".shape", &T::shape, "One of shapes by name; \"\" = spheres.");
+  const std::string sizes = group.substr(0, group.rfind(".mix")) + ".sizes";
   key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), needs(group + ".shape", {""}),
-      "Radius of spheres.");
+      needs(sizes, {"uniform", "normal", "lognormal"}), "Radius of spheres.");
   key(group + ".part", &T::part, above(0), "Part of this shape among those of the mix, relative to the others.");
 }
 

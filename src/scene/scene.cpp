@@ -1,4 +1,4 @@
-// Bodies, walls and joints given one by one in the deck, and packings of many. Every body of the list is in the time
+// Bodies, walls and joints given one by one in the deck, and packings of many. Bodies of a short list are in the time
 // series.
 //
 //   talus run input/dominoes.yaml
@@ -16,6 +16,8 @@
 
 namespace talus::scene {
 namespace {
+
+constexpr std::size_t kMostWatched = 100;  // bodies of the list that are all in the series
 
 class Scene : public Scenario {
  public:
@@ -51,6 +53,7 @@ class Scene : public Scenario {
   }
   std::vector<GlobalId> probes() const override {
     std::vector<GlobalId> ids;
+    if (list_.size() > kMostWatched) return ids;
     for (const auto& body : list_) ids.push_back(body.id);
     return ids;
   }
@@ -138,6 +141,9 @@ class Scene : public Scenario {
     }
     if (given.inertia > 0) body.inertia.setConstant(given.inertia);
     body.inertia = (given.moments.array() > 0).select(given.moments, body.inertia);
+    // Equality is that of a flat body.
+    if (2 * body.inertia.maxCoeff() > body.inertia.sum() * (1 + 1e-9))
+      deck.reject(given, "moments", "no body has a moment of inertia above the sum of the other two");
     place(body, shapes_, given.position, from_rotation_vector(given.rotation));
     body.state = given.state;
     const bool is_fixed = body.state == bodies::State::fixed;

@@ -14,9 +14,8 @@ using bodies::Body;
 using bodies::World;
 
 double density_of(const Setup& setup, const std::string& material) {
-  const auto& materials = setup.materials.materials;
-  const auto own = std::ranges::find(materials, material, &MaterialEntry::name);
-  return own != materials.end() && own->density > 0 ? own->density : setup.bodies.density;
+  const auto own = setup.densities.find(material);
+  return own == setup.densities.end() ? setup.bodies.density : own->second;
 }
 
 }  // namespace

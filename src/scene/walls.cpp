@@ -170,11 +170,11 @@ void WallEntry::keys(Keys<WallEntry>& key) {
       "Radius of the orifice in the ring.");
   key("walls[].sides", &WallEntry::sides, within(8, 1000), where("shape", {"ring", "slot", "cylinder", "cone"}),
       "Flat sides that bodies other than spheres and clumps touch, which touch the exact surface.");
-  key("walls[].rotation", &WallEntry::rotation, in("rad"), "Rotation vector: axis times angle.");
+  key("walls[].rotation", &WallEntry::rotation, in("rad"), within(-1e4, 1e4), "Rotation vector: axis times angle.");
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0),
       "Mass of a platen, moved by forces along axis z of its frame; 0 = prescribed motion, for a servo a layer of "
       "grains.");
-  const std::vector<Need> servo{needs("walls[].servo_force"), needs("walls[].servo_pressure")};
+  const AnyOf servo{needs("walls[].servo_force"), needs("walls[].servo_pressure")};
   key("walls[].servo_force", &WallEntry::servo_force, in("N"), at_least(0), Restart::may_change,
       "Force with which a motor presses the wall along axis z of its frame.");
   key("walls[].servo_pressure", &WallEntry::servo_pressure, in("Pa"), at_least(0), Restart::may_change,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "balance/options.hpp"
@@ -40,6 +41,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   options.max_speed = guard.max_speed;
   options.max_overlap = guard.max_overlap;
   options.max_joint_opening = guard.max_joint_opening;
+  options.max_contacts = guard.max_contacts;
   options.partition_method = balance::method_named(partition.method);
   options.partition_every = partition.every;
   return options;
@@ -77,19 +79,19 @@ GlobalId last_id(const scene::Scenario& scenario) {
   return scenario.world().first_body_id() + scenario.num_bodies(0) - 1;
 }
 
+using ByName = std::map<std::string, observe::Probe>;
+
 // The bodies of a probe, and the name of its columns.
-observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const std::vector<observe::Probe>& named,
+observe::Probe probe_of(const io::Deck& deck, const ProbeEntry& entry, const ByName& named, const scene::NameSet& known,
                         GlobalId last_of_all) {
   scene::require_plain_name(deck, entry);
   const bool by_name = !entry.body.empty();
   if (by_name == (entry.id >= 0)) deck.reject(entry, "id", "expected either this key or body");
   if (by_name) {
     if (entry.last >= 0) deck.reject(entry, "last", "goes with id");
-    scene::NameSet known;
-    for (const auto& probe : named) known.insert(probe.name);
     scene::require_known(deck, entry.entry + ".body", entry.body, known, "wall, body or packing",
                          "walls, bodies.list and bodies.packings");
-    auto probe = *std::ranges::find(named, entry.body, &observe::Probe::name);
+    auto probe = named.at(entry.body);
     if (!entry.name.empty()) probe.name = entry.name;
     return probe;
   }
@@ -143,16 +145,21 @@ std::vector<observe::WallProbe> wall_probes(const io::Deck& deck, const scene::S
 
 observe::Watched watched_of(const io::Deck& deck, const scene::Scenario& scenario) {
   std::vector<observe::Probe> probes;
-  for (const GlobalId id : scenario.probes()) probes.push_back({fmt::format("body{}", id), id, id});
-  const auto named = scenario.named();
+  std::set<std::string> taken;  // names of probes
+  for (const GlobalId id : scenario.probes()) {
+    probes.push_back({fmt::format("body{}", id), id, id});
+    taken.insert(probes.back().name);
+  }
+  ByName named;
+  scene::NameSet known;
+  for (const auto& probe : scenario.named()) named.emplace(probe.name, probe), known.insert(probe.name);
   const GlobalId last = last_id(scenario);
   for (const ProbeEntry& entry : read<OutputOptions>(deck).probes) {
-    const auto probe = probe_of(deck, entry, named, last);
-    if (std::ranges::any_of(probes, [&](const observe::Probe& p) { return p.name == probe.name; })) {
-      if (probe.first == probe.last && entry.name.empty()) continue;  // the scenario watches it already
+    const auto probe = probe_of(deck, entry, named, known, last);
+    if (taken.insert(probe.name).second)
+      probes.push_back(probe);
+    else if (probe.first != probe.last || !entry.name.empty())  // else the scenario watches it already
       deck.reject(entry, "name", "expected a name that no other probe has");
-    }
-    probes.push_back(probe);
   }
   auto joints = scenario.joint_probes();
   std::erase_if(joints, [](const observe::JointProbe& p) { return p.name.empty(); });

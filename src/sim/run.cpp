@@ -10,6 +10,7 @@
 #include <random>
 
 #include "base/key.hpp"
+#include "base/memory.hpp"
 #include "comm/agree.hpp"
 #include "io/deck/restart.hpp"
 #include "io/hdf5/checkpoint.hpp"
@@ -38,13 +39,27 @@ RunOptions within_limits(RunOptions options, const RunPlan& plan) {
   return options;
 }
 
+// A start that cannot fit is refused before it is made.
+std::unique_ptr<scene::Scenario> within_memory(const comm::Comm& comm, std::unique_ptr<scene::Scenario> scenario) {
+  const std::int64_t bodies = scenario->num_bodies(0);
+  const double need = kBodyBytes * static_cast<double>(bodies) / comm.size();
+  const auto limit = static_cast<double>(memory_limit());
+  if (comm.any(need > limit)) {
+    throw InputError(
+        fmt::format("{} bodies at the start need about {:.3g} GB on each of {} ranks, which have {:.3g} GB", bodies,
+                    1e-9 * need, comm.size(), 1e-9 * limit));
+  }
+  return scenario;
+}
+
 class Run {
  public:
   Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options,
       io::Lock& lock)
       : comm_(comm), plan_(run_plan(deck)), options_(within_limits(options, plan_)), folder_{plan_.output.folder},
-        lock_(lock), scenario_(maker(deck)), simulation_(comm, *scenario_, simulation_options(deck)),
-        watched_(watched_of(deck, *scenario_)), progress_(comm, plan_, options_) {
+        lock_(lock), scenario_(within_memory(comm, maker(deck))),
+        simulation_(comm, *scenario_, simulation_options(deck)), watched_(watched_of(deck, *scenario_)),
+        progress_(comm, plan_, options_) {
     header_.deck = plan_.deck;
     plan_.solve.tolerance = simulation_.options().solver.tolerance;
     const auto& world = simulation_.world();
@@ -76,6 +91,7 @@ class Run {
     if (is_done_already()) return Exit::done;
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
+    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(simulation_.clock(), plan_.end));
     if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", start_warnings_);
     open_streams();
     bool stop = false;

@@ -32,7 +32,7 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
       "Simulated time between two frames of the trajectory; 0 = none by time.");
   key("output.every_steps", frame(&FrameOptions::every_steps), in("steps"), within(0, kMaxSteps),
       "Steps between two frames of the trajectory, in addition to output.every; 0 = none by steps.");
-  const std::vector<Need> frames{needs("output.every"), needs("output.every_steps")};
+  const AnyOf frames{needs("output.every"), needs("output.every_steps")};
   key("output.contacts", frame(&FrameOptions::contacts), frames,
       "Also write the contacts that carry a force with every frame of the trajectory.");
   key("output.joints", frame(&FrameOptions::joints), frames,
@@ -119,6 +119,9 @@ void GuardOptions::keys(Keys<GuardOptions>& key) {
   key("guard.max_joint_opening", &GuardOptions::max_joint_opening, in("m"), at_least(0), or_word("auto"),
       preset("auto"),
       "A rigid joint that is open by more has torn: the run stops, exit 4; auto = the smallest radius, 0 = off.");
+  key("guard.max_contacts", &GuardOptions::max_contacts, within(0, kMaxCount),
+      "A body that meets more bodies of similar size lies in one place with them: the run stops, exit 4; 0 = no "
+      "limit.");
 }
 
 }  // namespace talus::sim

@@ -92,9 +92,8 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
       clock_{options.build.step},
       smallest_radius_(scenario.radii().first) {
   check_walls(world_, options.solver.name);
-  for (int a = 0; a < world_.materials.size(); ++a) {
-    for (int b = 0; b <= a; ++b) may_bounce_ = may_bounce_ || world_.materials.restitution_of_pair(a, b) > 0;
-  }
+  may_bounce_ = world_.materials.any_restitution();
+  world_.index_targets();
   scenario.populate(bodies_, comm);
   scene::attach_joints(comm, world_, scenario.joints(comm), bodies_);
   scene::check_pairs(comm, world_, bodies_);
@@ -196,7 +195,8 @@ void Simulation::repartition_if_due() {
 }
 
 collide::CollideOptions Simulation::collide_options() const {
-  return {space_.grid, space_.range, [this](CubeKey key) { return directory_.owns(key); }, time()};
+  return {space_.grid, space_.range, [this](CubeKey key) { return directory_.owns(key); }, time(),
+          options_.max_contacts};
 }
 
 problem::BuildOptions Simulation::build_options() const {

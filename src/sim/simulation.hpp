@@ -34,6 +34,7 @@ struct SimulationOptions {
   double gravity = 0;             // m/s^2, wherever it points to
   // Limits beyond which a run ends (guard.*): m/s; radii of the smaller body, m, 0: none.
   double max_speed = 1e4, max_overlap = 0, max_joint_opening = 0;
+  std::int64_t max_contacts = 0;  // of a body with bodies of similar size; 0: any number
 };
 
 using observe::StepReport;

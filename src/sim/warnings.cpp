@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -136,6 +137,14 @@ std::string StepWatch::verdict() const {
 std::string warning_of_speed(const Simulation& simulation, double speed) {
   const double step = simulation.options().build.step, radius = simulation.smallest_radius();
   return crosses(speed, simulation) ? too_long("a body that falls, is fed or is driven", speed, radius, step) : "";
+}
+
+std::string warning_of(const StepClock& clock, double end) {
+  constexpr double kRounding = 1e-6;  // of a step
+  const auto step = clock.step_at(end);
+  if (std::abs(clock.at(step) - end) <= kRounding * clock.length) return "";
+  return fmt::format("talus: warning: no step ends at time.end = {:g} s: the run ends with step {} at {:g} s\n", end,
+                     step, clock.at(step));
 }
 
 }  // namespace talus::sim

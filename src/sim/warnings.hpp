@@ -1,10 +1,11 @@
 #pragma once
 // Warnings about a run that goes on, but perhaps not as meant: meshes that were repaired; bodies that stand in
 // each other, which one step pushes apart at overlap / h, and that speed stays; steps that are too long; friction
-// that acts nowhere.
+// that acts nowhere; an end between two steps.
 
 #include <string>
 
+#include "base/step_clock.hpp"
 #include "bodies/world.hpp"
 #include "observe/overlap.hpp"
 #include "sim/simulation.hpp"
@@ -37,5 +38,8 @@ class StepWatch {
 
 // The same beforehand, for a body at this speed (m/s) that is to be expected; empty if the step is short enough.
 std::string warning_of_speed(const Simulation& simulation, double speed);
+
+// Of an end that no step reaches: where the run ends instead. Empty where one does.
+std::string warning_of(const StepClock& clock, double end);
 
 }  // namespace talus::sim

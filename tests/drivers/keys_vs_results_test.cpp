@@ -81,11 +81,15 @@ std::string results(const io::Deck& deck, const io::Checkpoint* state = nullptr)
   if (state) simulation.restore(*state);
   std::string all = fmt::format("{} {} {}", plan.end_step, sim::num_frames(plan), scenario->num_bodies(plan.end));
   for (const auto& column : observe::series_columns(watched)) all += ' ' + column.name;
-  for (int n = 0; n < kSteps; ++n) {
-    const auto report = simulation.step();
-    for (const double x : observe::series_row(simulation.view(), report, simulation.energy(), {}, watched))
-      all += fmt::format(" {:a}", x);
-    all += fmt::format(" {} {}\n", simulation.state_hash(), sim::fault_of(simulation, *scenario, report));
+  try {
+    for (int n = 0; n < kSteps; ++n) {
+      const auto report = simulation.step();
+      for (const double x : observe::series_row(simulation.view(), report, simulation.energy(), {}, watched))
+        all += fmt::format(" {:a}", x);
+      all += fmt::format(" {} {}\n", simulation.state_hash(), sim::fault_of(simulation, *scenario, report));
+    }
+  } catch (const PhysicsError& error) {
+    all += error.what();
   }
   return all;
 }
@@ -228,12 +232,42 @@ std::set<std::string> names_in(const io::Deck& deck) {
   return names;
 }
 
-// What each key of the table did in any deck.
+// What each key of the table did in any deck; within lists for each kind of entry.
 struct Seen {
   int tried = 0, refused = 0, by_restart = 0, differs = 0;
-  std::vector<std::string> same;
+  Sets same;
 };
-using AllSeen = std::map<std::string_view, Seen>;
+using AllSeen = std::map<std::string_view, std::map<std::string, Seen>>;
+
+Seen of_all_kinds(const std::map<std::string, Seen>& kinds) {
+  Seen all;
+  for (const auto& [kind, seen] : kinds) {
+    all.tried += seen.tried, all.refused += seen.refused, all.by_restart += seen.by_restart;
+    all.differs += seen.differs;
+    all.same.insert(all.same.end(), seen.same.begin(), seen.same.end());
+  }
+  return all;
+}
+
+// The kind of the list entry that a key stands in, by the keys which decide what others are used; outside of lists the
+// deck.
+std::string kind_of(const io::Deck& deck, const Key& key, const std::string& path, const std::string& name) {
+  if (entry_of(key.path).empty()) return name;
+  std::string kind;
+  for (const char* selector : {"kind", "shape", "region", "course"}) {
+    const std::string other = path.substr(0, path.rfind('.') + 1) + selector;
+    if (deck.table().find(fmt::format("{}.{}", entry_of(key.path), selector)) && deck.uses(other))
+      kind += deck.get<std::string>(other) + " ";
+  }
+  return kind;
+}
+
+// Entries that nothing uses, so that their names can change.
+bool is_spare(const io::Deck& deck, const Key& key, const std::string& path) {
+  const std::string name = path.substr(0, path.rfind('.') + 1) + "name";
+  return (key.path.starts_with("shapes[]") || key.path.starts_with("materials[]")) &&
+         deck.get<std::string>(name).starts_with("spare");
+}
 
 Outcome outcome(const std::string& path, const std::string& before, const std::function<std::string()>& now) {
   try {
@@ -245,33 +279,30 @@ Outcome outcome(const std::string& path, const std::string& before, const std::f
   }
 }
 
-// Changes each key of a deck, each in all its entries.
-void change_each(const io::Deck& deck, AllSeen& seen, const Changed& where,
+// Changes each key of a deck, each in all its entries, until a value does something.
+void change_each(const io::Deck& deck, AllSeen& all, const Changed& where,
                  const std::function<Outcome(const std::string& path, const Sets& sets)>& change) {
   const auto names = names_in(deck);
   io::each_key(deck, [&](const Key& key, const std::string& path) {
     const auto begins = [&](std::string_view beginning) { return key.path.starts_with(beginning); };
     if (kSeenElsewhere.contains(key.path) || std::ranges::none_of(where.beginnings, begins)) return;
-    Seen& of = seen[key.path];
+    Seen& seen = all[key.path][kind_of(deck, key, path, where.deck) + (is_spare(deck, key, path) ? "spare" : "")];
     Sets same;
     for (const Sets& sets : changes(deck, key, path, names)) {
       const Outcome outcome = change(path, sets);
-      ++of.tried;
-      of.refused += outcome == Outcome::refused;
-      of.by_restart += outcome == Outcome::by_restart;
-      of.differs += outcome == Outcome::differs;
+      ++seen.tried;
+      seen.refused += outcome == Outcome::refused;
+      seen.by_restart += outcome == Outcome::by_restart;
+      seen.differs += outcome == Outcome::differs;
       if (outcome == Outcome::same) same.push_back(fmt::format("{} --set {}", where.deck, fmt::join(sets, " ")));
       if (outcome == Outcome::by_restart || outcome == Outcome::differs) return;
     }
-    of.same.insert(of.same.end(), same.begin(), same.end());
+    seen.same.insert(seen.same.end(), same.begin(), same.end());
   });
 }
 
-void print(const AllSeen& all) {
-  if (!std::getenv("TALUS_TEST_TABLE")) return;
-  for (const auto& [key, seen] : all)
-    fmt::print("{:40} tried {:3} refused {:3} restart {:3} differs {:3} same {}\n", key, seen.tried, seen.refused,
-               seen.by_restart, seen.differs, fmt::join(seen.same, " | "));
+bool is_left_out(const Key& key) {
+  return kSeenElsewhere.contains(key.path) || (key.scenarios.size() == 1 && key.scenarios[0] == "wheel");
 }
 
 TEST_F(KeysVsResults, restart_applies_or_refuses_every_key) {
@@ -291,11 +322,9 @@ TEST_F(KeysVsResults, restart_applies_or_refuses_every_key) {
       return outcome(path, before, [&] { return with(sets); });
     });
   }
-  print(all);
   for (const Key& key : drivers::key_table().keys()) {
-    if (key.scenarios.size() == 1 && key.scenarios[0] == "wheel") continue;  // which has no checkpoints
-    const Seen& seen = all[key.path];
-    if (kSeenElsewhere.contains(key.path)) continue;
+    if (is_left_out(key)) continue;
+    const Seen seen = of_all_kinds(all[key.path]);
     if (key.restart == Restart::state) {
       EXPECT_GT(seen.by_restart, 0) << key.path << ": no deck has a value that a restart refuses";
       EXPECT_EQ(seen.differs, 0) << key.path << ": a restart takes it, although it is of the state";
@@ -304,6 +333,39 @@ TEST_F(KeysVsResults, restart_applies_or_refuses_every_key) {
     } else {
       EXPECT_EQ(seen.by_restart, 0) << key.path << ": a restart refuses it, although it may change";
       EXPECT_GT(seen.differs, 0) << key.path << ": no results differ where a restart changes it";
+    }
+  }
+}
+
+// Names are seen in columns only, and of the rest these need more than a key to be seen.
+const std::map<std::string_view, std::string_view> kNeedMore = {
+    {"contact.restitution", "impacts"},
+    {"guard.max_contacts", "many bodies in one place"},
+    {"solver.norm", "steps whose worst contact is not like the others"},
+    {"solver.projection", "joints or overlaps"},
+    {"solver.schedule", "contacts that share bodies"},
+    {"solver.max_sweeps", "steps that miss their tolerance"},
+    {"walls[].sides", "bodies other than spheres and clumps"},
+    {"walls[].shape", "another shape may touch in the same place"},
+    {"drives[].along", "the default is one of the others"},
+};
+
+TEST_F(KeysVsResults, every_key_acts_or_is_refused) {
+  AllSeen all;
+  for (const auto& [name, beginnings] : kDecks) {
+    const std::string before = results(read(name, {}));
+    change_each(read(name, {}), all, {name, beginnings}, [&](const std::string& path, const Sets& sets) {
+      return outcome(path, before, [&] { return results(read(name, sets)); });
+    });
+  }
+  for (const Key& key : drivers::key_table().keys()) {
+    if (is_left_out(key) || leaf_of(key.path) == "name") continue;
+    EXPECT_GT(of_all_kinds(all[key.path]).differs, 0) << key.path << ": in no deck do results differ";
+    if (kNeedMore.contains(key.path) || key.kind == Kind::list) continue;
+    const bool in_list = !entry_of(key.path).empty();
+    for (const auto& [kind, seen] : all[key.path]) {
+      if (seen.differs == 0 && !seen.same.empty() && (in_list ? !kind.ends_with("spare") : kind == "plain"))
+        ADD_FAILURE() << "ignored: " << seen.same.front();
     }
   }
 }

@@ -414,6 +414,13 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:4:53: key 'bodies.list[0].velocity': has no effect, only where state is dynamic, driven"},
       {scene(wall + "servo_speed: 3}\n"), "key 'walls[0].servo_speed': has no effect, only where servo_force is "},
       {scene("solver: {name: jacobi, schedule: blocks}\n"), "d.yaml:4:24: key 'solver.schedule': has no effect"},
+      {scene("joints: [{kind: ball, a: u, b: v, point: [0, 0, 0], turning_stiffness: 5}]\n" + bodies),
+       "d.yaml:4:57: key 'joints[0].turning_stiffness': has no effect, only where kind is weld, revolute, "},
+      {scene("joints: [{kind: distance, a: u, b: v, point: [0, 0, 0], point_b: [1, 0, 0], axis: [1, 0, 0]}]\n" +
+             bodies),
+       "key 'joints[0].axis': has no effect, only where kind is ball, "},
+      {scene("bodies: {list: [{position: [0, 0, 0], rotation: [1e300, 0, 0]}]}\n"),
+       "key 'bodies.list[0].rotation': expected 3 numbers in rad, each >= -10000, <= 10000, found '1e300'"},
       {least("wheel") + "contact: {law: box}\n", "d.yaml:4:11: key 'contact.law': not used by scenario 'wheel'"},
 
       // --set.

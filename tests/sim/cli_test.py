@@ -294,6 +294,35 @@ class BadDecks(Case):
                 for name in names:
                     self.assertIn(name, message, text)
 
+    def test_what_cannot_be_or_has_no_effect_is_refused_before_the_first_step(self):
+        """Keys that need others: the corpus of io.deck."""
+        bodies = "bodies: {list: [{name: a, position: [-0.5, 0, 0]%s}, {name: b, position: [0.5, 0, 0]}]}\n"
+        apart = bodies % "" + "domain: {period: [1.2, 0, 0]}\njoints: [{kind: distance, a: a, b: b, point: [-0.5, 0, 0], point_b: [0.5, 0, 0], stiffness: 10}]\n"
+        force = "loads: [{kind: force, body: %s, amount: [1, 0, 0]}]\n"
+        for text, expected in [
+            (bodies % ", moments: [1, 1, 100]", "key 'bodies.list[0].moments': no body has a moment of inertia above the sum of the other two"),
+            (apart, "key 'joints[0].point_b': the points are further apart along x than half the period of 1.2 m"),
+            (apart.replace("[1.2, 0, 0]", "[4, 0, 0]").replace("stiffness", "length: 2, stiffness"), "key 'joints[0].length': expected less than half the period of 4 m"),
+            (bodies % ", state: fixed" + force % "a", "key 'loads[0].body': the load has no effect, 'a' is not moved by forces"),
+            ("walls: [{shape: plane, name: w}]\n" + force % "w", "key 'loads[0].body': the load has no effect, 'w' is not moved by forces"),
+            ("bodies: {packings: [{kind: lattice, name: p, low: [0, 0, 0], high: [1, 1, 1], state: fixed}]}\n" + force % "p", "key 'loads[0].body': the load has no effect"),
+        ]:
+            (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\n" + text)
+            self.assertIn(expected, self.assert_nothing_written("run", "deck.yaml", code=2).messages[0])
+
+    def test_more_bodies_than_memory_are_refused_at_once(self):
+        lattice = "bodies: {packings: [{kind: lattice, low: [0, 0, 0], high: [1e4, 1e4, 1e4], spacing: 1, count: %s}]}\n"
+        (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\n" + lattice % 10**12)
+        message = self.assert_nothing_written("run", "deck.yaml", code=2).messages[0]
+        self.assertIn("1000000000000 bodies at the start need about 8e+05 GB on each of 1 ranks, which have ", message)
+
+    def test_bodies_in_one_place_end_the_run(self):
+        grains = "\n".join(["x,y,z,radius"] + [f"{0.0001 * n},0,0,0.1" for n in range(102)])
+        (self.folder / "grains.csv").write_text(grains)
+        (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\nbodies: {packings: [{kind: csv, file: grains.csv}]}\n")
+        self.assertIn("meets more than 100 bodies of similar size: bodies lie in one place", self.talus("run", "deck.yaml", code=4).messages[0])
+        self.talus("run", "deck.yaml", "--set", "guard.max_contacts=101", "--set", "solver.max_sweeps=1", "--set", "output.folder=more", "--quiet")
+
     def test_walls_of_finite_mass_are_refused_by_solvers_of_rows_before_the_first_step(self):
         for text in (self.GOOD + "solver: {name: apgd}\nwalls: [{shape: plane, mass: 3}]\n", self.GUIDEWAY + "solver: {name: ipm}\nguideway: {table: 3}\n"):
             (self.folder / "deck.yaml").write_text(text)
@@ -858,6 +887,13 @@ bodies:
         for ranks in (0, 2, 3):
             self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", *into(f"out{ranks}"), ranks=ranks), [self.SPHERES])
         self.assertEqual(self.warnings("run", "deck.yaml", "--resume", "--set", "time.end=0.01", *into("out0")), [])
+
+    def test_an_end_between_two_steps(self):
+        (self.folder / "deck.yaml").write_text(self.DECK.replace("[0.19,", "[0.39,").replace("[0.518,", "[0.538,"))
+        between = "--set", "time.end=0.012"
+        said = ["talus: warning: no step ends at time.end = 0.012 s: the run ends with step 2 at 0.01 s"]
+        self.assertEqual(self.warnings("check", "deck.yaml", *between), said)
+        self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", *between), said)
 
     def test_packing_from_a_checkpoint_twice_in_one_place(self):
         (self.folder / "deck.yaml").write_text(self.DECK)

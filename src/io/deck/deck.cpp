@@ -62,9 +62,9 @@ Deck Deck::made(const KeyTable& table, Source source, const std::vector<std::str
   Node root = composed(source, table, texts);
   Node variables = evaluate(source, table, root);
   check_tree(source, table, root);
-  Deck deck(table, std::move(source), std::move(root), std::move(variables));
+  Deck deck(table, std::move(source), std::move(root), std::move(variables), stored);
   table.run_checks(deck);
-  check_effects(deck, deck.root_, stored);
+  check_effects(deck, deck.root_);
   return deck;
 }
 
@@ -76,16 +76,30 @@ struct Deck::Found {
   Place place;                  // of the node, or of the innermost group that is given
 };
 
+const Deck::Entry& Deck::entry_at(std::string_view path) const {
+  if (last_.of == this && last_.path == path) return last_;
+  const auto steps = steps_of(path);
+  const Node* node = &root_;
+  for (const Step& step : steps) {
+    node = node ? node->find(step.name) : nullptr;
+    TALUS_REQUIRE(!step.index || (node && *step.index < node->children.size()), "no such entry: " + std::string(path));
+    if (step.index) node = &node->children[*step.index];
+  }
+  last_ = {this, std::string(path), pattern_of(steps), node};
+  return last_;
+}
+
 Deck::Found Deck::follow(const std::string& path) const {
-  const std::vector<Step> steps = steps_of(path);
-  Found found{.key = table_->find(pattern_of(steps)), .entry = &root_, .node = &root_, .place = root_.place};
+  const auto bracket = path.rfind("].");
+  const bool in_entry = bracket != std::string::npos;
+  const std::string_view whole = path;
+  const Node* entry = in_entry ? entry_at(whole.substr(0, bracket + 1)).node : &root_;
+  const auto steps = steps_of(in_entry ? whole.substr(bracket + 2) : whole);
+  const std::string pattern = in_entry ? last_.pattern + "." + pattern_of(steps) : pattern_of(steps);
+  Found found{.key = table_->find(pattern), .entry = entry, .node = entry, .place = entry->place};
   TALUS_REQUIRE(found.key, "no deck key " + path);
   for (const Step& step : steps) {
     found.node = found.node ? found.node->find(step.name) : nullptr;
-    if (step.index) {
-      TALUS_REQUIRE(found.node && *step.index < found.node->children.size(), "no such entry: " + path);
-      found.entry = found.node = &found.node->children[*step.index];
-    }
     if (found.node) found.place = found.node->place;
   }
   return found;
@@ -93,6 +107,10 @@ Deck::Found Deck::follow(const std::string& path) const {
 
 InputError Deck::fault(const std::string& path, const std::string& why) const {
   return source_.fault_of_key(follow(path).place, path, why);
+}
+
+void Deck::reject_in_vain(const std::string& path, const std::string& why) const {
+  if (!stored_ || follow(path).place.set >= 0) reject(path, why);
 }
 
 bool Deck::uses(const std::string& path) const {

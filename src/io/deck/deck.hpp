@@ -37,6 +37,7 @@ class Deck : public Values {
   keys::Value value(const std::string& path) const override;
   int size(const std::string& list_path) const override;
   InputError fault(const std::string& path, const std::string& why) const override;
+  void reject_in_vain(const std::string& path, const std::string& why) const override;
 
   // Whether the value came with the deck or a --set, rather than by default. A resolved deck gives every key.
   bool given(const std::string& path) const;
@@ -49,16 +50,26 @@ class Deck : public Values {
   std::string resolved() const;
 
  private:
-  Deck(const KeyTable& table, Source source, Node root, Node variables)
-      : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)) {}
+  Deck(const KeyTable& table, Source source, Node root, Node variables, bool stored)
+      : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)),
+        stored_(stored) {}
   static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts, bool stored = false);
 
   struct Found;
   Found follow(const std::string& path) const;
+  // An entry of a list. The last one is kept: its keys are asked for one after the other.
+  struct Entry {
+    const Deck* of = nullptr;  // whose tree the node is in
+    std::string path, pattern;
+    const Node* node = nullptr;
+  };
+  const Entry& entry_at(std::string_view path) const;
 
   const KeyTable* table_;
   Source source_;
   Node root_, variables_;
+  bool stored_;
+  mutable Entry last_;
 };
 
 }  // namespace talus::io

@@ -19,7 +19,7 @@ struct IsAbove {
 
 bool is_as_needed(const Deck& deck, const keys::Need& need, const std::string& path) {
   if (!deck.uses(path)) return false;
-  if (deck.table().find(need.key)->kind == Kind::list) return deck.size(path) > need.above;
+  if (deck.table().find(need.key)->kind == Kind::list) return (deck.size(path) > 0) != need.empty;
   const auto value = deck.value(path);
   if (need.values.empty()) return std::visit(IsAbove{need.above}, value);
   const auto* text = std::get_if<std::string>(&value);
@@ -43,7 +43,7 @@ bool holds(const Deck& deck, const keys::Need& need, const std::string& own, con
 
 class Checker {
  public:
-  Checker(const Deck& deck, bool stored) : deck_(deck), stored_(stored) {}
+  explicit Checker(const Deck& deck) : deck_(deck) {}
 
   void check_group(const Node& group, const std::string& pattern, const std::string& path) const {
     for (const Node& child : group.children) {
@@ -53,7 +53,7 @@ class Checker {
         check_group(child, child_pattern + ".", child_path + ".");
         continue;
       }
-      if (!stored_ || child.place.set >= 0) check_key(*key, child, child_path);
+      check_key(*key, child, child_path);
       if (key->kind != Kind::list) continue;
       for (std::size_t n = 0; n < child.children.size(); ++n)
         check_group(child.children[n], child_pattern + "[].", fmt::format("{}[{}].", child_path, n));
@@ -66,12 +66,12 @@ class Checker {
     const bool given =
         key.kind == Kind::list ? !node.children.empty() : key.required() || deck_.value(path) != deck_.preset(key);
     const auto met = [&](const keys::Need& need) { return holds(deck_, need, path, "", need.key); };
-    if (given && std::ranges::none_of(key.needs, met))
-      deck_.reject(path, fmt::format("has no effect, only where {}", describe_needs(deck_.table(), key)));
+    const auto any_met = [&](const keys::AnyOf& any) { return std::ranges::any_of(any, met); };
+    if (given && !std::ranges::all_of(key.needs, any_met))
+      deck_.reject_in_vain(path, fmt::format("has no effect, only where {}", describe_needs(deck_.table(), key)));
   }
 
   const Deck& deck_;
-  bool stored_;
 };
 
 std::string describe_need(const Key& needed, const keys::Need& need, std::string_view name) {
@@ -79,6 +79,7 @@ std::string describe_need(const Key& needed, const keys::Need& need, std::string
     std::string values = listed(need.values);
     return fmt::format("{} is {}", name, values.empty() ? "\"\"" : values);
   }
+  if (need.empty) return fmt::format("{} is empty", name);
   switch (needed.kind) {
     case Kind::flag: return fmt::format("{} is true", name);
     case Kind::text:
@@ -94,14 +95,18 @@ std::string describe_need(const Key& needed, const keys::Need& need, std::string
 
 }  // namespace
 
-void check_effects(const Deck& deck, const Node& root, bool stored) { Checker(deck, stored).check_group(root, "", ""); }
+void check_effects(const Deck& deck, const Node& root) { Checker(deck).check_group(root, "", ""); }
 
 std::string describe_needs(const KeyTable& table, const Key& key) {
   std::string text;
-  for (const auto& need : key.needs) {
-    const bool same_entry = !entry_of(key.path).empty() && entry_of(key.path) == entry_of(need.key);
-    const auto name = same_entry ? need.key.substr(entry_of(key.path).size() + 1) : need.key;
-    text += (text.empty() ? "" : " or ") + describe_need(*table.find(need.key), need, name);
+  for (const keys::AnyOf& any : key.needs) {
+    const char* joint = text.empty() ? "" : ", and ";
+    for (const keys::Need& need : any) {
+      const bool same_entry = !entry_of(key.path).empty() && entry_of(key.path) == entry_of(need.key);
+      const auto name = same_entry ? need.key.substr(entry_of(key.path).size() + 1) : need.key;
+      text += joint + describe_need(*table.find(need.key), need, name);
+      joint = " or ";
+    }
   }
   return text;
 }

@@ -5,9 +5,9 @@
 
 namespace talus::io {
 
-// Throws InputError on the first key without an effect, in the order of the text. The deck is whole, and `root` its
-// tree; of a stored deck only the --set count.
-void check_effects(const Deck& deck, const Node& root, bool stored);
+// Rejects (Values::reject_in_vain) the first key without an effect, in the order of the text. The deck is whole, and
+// `root` its tree.
+void check_effects(const Deck& deck, const Node& root);
 
 // "contact.law is pyramid or ...": what `key` needs; empty if nothing.
 std::string describe_needs(const KeyTable& table, const Key& key);
