@@ -24,8 +24,10 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
   add("damping", &T::damping, in("N s/m"), at_least(0), "Normal damping, parallel to that stiffness.");
   add("tangential_stiffness", &T::tangential_stiffness, in("N/m"), at_least(0),
       "Tangential stiffness of sticking contacts, which remember their elongation; 0 = rigid.");
-  const AnyOf rolling{needs("contact.rho"),       needs("contact.sigma"),       needs("materials[].rho"),
-                      needs("materials[].sigma"), needs("contact.pairs[].rho"), needs("contact.pairs[].sigma")};
+  AnyOf rolling;
+  for (const char* of : {"contact.", "materials[].", "contact.pairs[]."})
+    for (const char* name : {"rho", "sigma", "rho_ratio", "sigma_ratio"})
+      rolling.push_back(needs(std::string(of) + name));
   add("rolling_stiffness", &T::rolling_stiffness, in("N m"), at_least(0), rolling,
       "Stiffness of rolling and spinning friction, per radian; 0 = rigid.");
   add("young", &T::young, in("Pa"), at_least(0),

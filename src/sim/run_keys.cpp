@@ -117,7 +117,7 @@ void GuardOptions::keys(Keys<GuardOptions>& key) {
       "Overlap in radii of the smaller body beyond which bodies pass through each other: the run stops, exit 4; 0 = "
       "off.");
   key("guard.max_joint_opening", &GuardOptions::max_joint_opening, in("m"), at_least(0), or_word("auto"),
-      preset("auto"),
+      preset("auto"), AnyOf{needs("joints"), needs("scenario", {"guideway"})},
       "A rigid joint that is open by more has torn: the run stops, exit 4; auto = the smallest radius, 0 = off.");
   key("guard.max_contacts", &GuardOptions::max_contacts, within(0, kMaxCount),
       "A body that meets more bodies of similar size lies in one place with them: the run stops, exit 4; 0 = no "

@@ -174,7 +174,7 @@ observe::OverlapsOfStart Simulation::overlaps_of_start() {
 
 observe::OverlapsOfStart Simulation::measure_overlaps() const {
   auto unmovable = collide_options();
-  unmovable.unmovable = true;
+  unmovable.unmovable = true, unmovable.most_partners = 0;
   return {observe::deepest_overlap(comm_, bodies_, world_, contacts_),
           observe::deepest_overlap(comm_, bodies_, world_, collide::find_contacts(bodies_, world_, unmovable))};
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -40,12 +41,13 @@ const std::vector<Changed> kDecks = {
     {"regularised", {"contact."}},
     {"pyramid", {"contact."}},
     {"bouncing", {"contact.", "materials[]"}},
-    {"springs", {"contact.", "materials[]"}},
+    {"ratios", {"contact.", "materials[]"}},
+    {"springs", {"contact.", "materials[]", "guard.max_overlap"}},
     {"hertz", {"contact.", "materials[]"}},
     {"turning", {"gravity", "domain."}},
     {"walls", {"walls", "bodies.radius", "bodies.density"}},
     {"flows", {"bodies.", "feeds", "outlets", "materials", "shapes"}},
-    {"joints", {"joints", "drives", "shapes", "solver.projection"}},
+    {"joints", {"joints", "drives", "shapes", "solver.projection", "guard."}},
     {"guideway", {"guideway.", "bodies.", "walls", "loads"}},
     {"guideway-recirculating", {"guideway.", "contact.", "solver."}},
 };
@@ -53,6 +55,7 @@ const std::vector<Changed> kDecks = {
 // What these change is not in the state, nor in what is measured of it: who sees it instead.
 const std::map<std::string_view, std::string_view> kSeenElsewhere = {
     {"scenario", "decides which keys there are"},
+    {"guard.max_overlap", "sim.steps: bodies that pass through each other"},
     {"time.max_hours", "sim.cli.Restarts: the wall time of a run"},
     {"output.folder", "sim.cli.Folders: where files lie"},
     {"output.contacts", "io.trajectory: which files there are"},
@@ -131,7 +134,7 @@ Sets others(const Key& key, const keys::Value& value, const std::set<std::string
     case Kind::number:
       for (const double x : {1.25, 0.75, 2.0}) offer(x * std::get<double>(value));
       for (const double x : {0.01, 1e-3, 0.5, 1e-6, 1.0, 100.0}) offer(std::get<double>(value) + x);
-      for (const double x : {0.01, 1e-3}) offer(x);
+      for (const double x : {0.01, 1e-3, 1e-6, 1e-12}) offer(x);
       break;
     case Kind::integer:
       for (const int x : {1, -1, 2, 1000}) offer(static_cast<double>(std::get<std::int64_t>(value)) + x);
@@ -149,14 +152,14 @@ Sets others(const Key& key, const keys::Value& value, const std::set<std::string
       }
       break;
     case Kind::vector3:
-      for (const double x : {0.01, -0.01, 1.0}) {
-        const Vec3 v = std::get<Vec3>(value) * (1 + x) + Vec3(x, 0.5 * x, 2 * x);
-        all.push_back(fmt::format("[{}, {}, {}]", v[0], v[1], v[2]));
+      for (const double x : {0.01, -0.01, 1.0, 0.0}) {
+        const Vec3 v = std::get<Vec3>(value) * (1.01 + x) + Vec3(x, 0.8 * x, 1.2 * x);
+        all.push_back(io::text_of(key, v));
       }
       break;
     case Kind::rows: {
       keys::Rows rows = std::get<keys::Rows>(value);
-      for (auto& row : rows) row[key.path.ends_with("table") ? row.size() - 1 : 0] *= 1.02;
+      for (auto& row : rows) row[key.path.ends_with("table") ? row.size() - 1 : 0] *= 1.3;
       all.push_back(io::text_of(key, rows));
       if (rows.empty()) all.push_back(io::text_of(key, keys::Rows{std::vector<double>(key.columns, 1)}));
       break;
@@ -196,8 +199,10 @@ class KeysVsResults : public testing::Test {
     const auto tests = fs::path(std::getenv("TALUS_SOURCE_DIR")) / "tests";
     fs::copy(tests / "drivers" / "keys", folder_);
     for (const char* file : {"all_kinds.yaml", "tetrahedron.stl"}) fs::copy(tests / "sim" / file, folder_);
-    fs::copy(folder_ / "tetrahedron.stl", folder_ / "other.stl");
-    std::ofstream(folder_ / "other.stl", std::ios::app) << "\n";  // of other bytes, not another shape
+    std::ifstream given(folder_ / "tetrahedron.stl");
+    std::string text{std::istreambuf_iterator<char>(given), {}};
+    for (std::size_t at = 0; (at = text.find(" 1 0 0", at)) != std::string::npos;) text.replace(at, 6, " 1.1 0 0");
+    std::ofstream(folder_ / "other.stl") << text;
     for (const auto& [name, beginnings] : kDecks) {
       const auto self = comm::Comm::self();
       const auto deck = read(name, {});
@@ -341,6 +346,9 @@ TEST_F(KeysVsResults, restart_applies_or_refuses_every_key) {
 const std::map<std::string_view, std::string_view> kNeedMore = {
     {"contact.restitution", "impacts"},
     {"guard.max_contacts", "many bodies in one place"},
+    {"joints[].axis_b", "another direction, square to axis"},
+    {"loads[].axes", "bodies that have turned"},
+    {"joints[].axis", "drives and friction, of the kind free"},
     {"solver.norm", "steps whose worst contact is not like the others"},
     {"solver.projection", "joints or overlaps"},
     {"solver.schedule", "contacts that share bodies"},

@@ -415,7 +415,7 @@ inline std::vector<BadDeck> bad_decks() {
       {scene(wall + "servo_speed: 3}\n"), "key 'walls[0].servo_speed': has no effect, only where servo_force is "},
       {scene("solver: {name: jacobi, schedule: blocks}\n"), "d.yaml:4:24: key 'solver.schedule': has no effect"},
       {scene("joints: [{kind: ball, a: u, b: v, point: [0, 0, 0], turning_stiffness: 5}]\n" + bodies),
-       "d.yaml:4:57: key 'joints[0].turning_stiffness': has no effect, only where kind is weld, revolute, "},
+       "d.yaml:4:53: key 'joints[0].turning_stiffness': has no effect, only where kind is weld, revolute, "},
       {scene("joints: [{kind: distance, a: u, b: v, point: [0, 0, 0], point_b: [1, 0, 0], axis: [1, 0, 0]}]\n" +
              bodies),
        "key 'joints[0].axis': has no effect, only where kind is ball, "},

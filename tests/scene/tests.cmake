@@ -20,3 +20,4 @@ talus_test(NAME scene/guideway_rounds ROOMS drivers RANKS 2 4 ARGS --gtest_filte
 talus_test(NAME scene/guideway_rounds VARIANT large ROOMS drivers RANKS 1 LABELS full TIMEOUT 3600 ARGS --gtest_filter=Long*)
 talus_test(NAME scene/guideway_rounds VARIANT large ROOMS drivers RANKS 2 4 LABELS full TIMEOUT 3600 ARGS --gtest_filter=LongBank.Same*)
 talus_test(NAME scene/walls_closed_form ROOMS drivers RANKS 1)
+talus_script_test(NAME scene/large_lists GROUPS Linear)

@@ -104,7 +104,7 @@ std::string describe_needs(const KeyTable& table, const Key& key) {
     for (const keys::Need& need : any) {
       const bool same_entry = !entry_of(key.path).empty() && entry_of(key.path) == entry_of(need.key);
       const auto name = same_entry ? need.key.substr(entry_of(key.path).size() + 1) : need.key;
-      text += joint + describe_need(*table.find(need.key), need, name);
+      text += fmt::format("{}{}", joint, describe_need(*table.find(need.key), need, name));
       joint = " or ";
     }
   }
