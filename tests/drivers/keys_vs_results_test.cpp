@@ -67,6 +67,7 @@ const std::map<std::string_view, std::string_view> kSeenElsewhere = {
     {"output.problem_at", "drivers.solve: which files there are"},
     {"output.problem_every", "drivers.solve: which files there are"},
     {"output.problem_missed", "drivers.solve: which files there are"},
+    {"output.reproducible", "jobscripts.verify: what is refused and stated"},
     {"checkpoint.every", "sim.cli.Info: when checkpoints are written"},
     {"checkpoint.mean_hours_to_failure", "the same, by the wall time that they cost"},
     {"partition.method", "partition.balance: parts of ranks; results are the same by design"},
