@@ -45,9 +45,12 @@ a=${ranks%,*} b=${ranks#*,}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Frames, files of problems and limits of wall time are of no use here.
+resolve() { "$talus" check "$deck" "${sets[@]}" 2> "$folder/err" || { local status=$?; cat "$folder/err" >&2; exit "$status"; }; }
+resolved=$(resolve)
+! grep -q '^scenario: wheel' <<< "$resolved" || die "$deck: a study that writes no checkpoint: nothing to compare"
+# Frames and files of problems are of no use here.
 sets+=(--set output.every=0 --set output.every_steps=0 --set output.contacts=false --set output.joints=false --set output.problem_at=0)
-resolved=$("$talus" check "$deck" "${sets[@]}" 2> "$folder/err") || { status=$?; cat "$folder/err" >&2; exit "$status"; }
+resolved=$(resolve)
 step=$(awk '/^[^ ]/ { in_time = /^time:/ } in_time && $1 == "step:" { print $2 }' <<< "$resolved")
 [[ -n $step ]] || die "$deck: has no time.step: nothing to compare"
 

@@ -93,7 +93,7 @@ class Cell(Case):
             self.assertEqual(self.summary(f"r{ranks}")["state_hash"], self.summary("out")["state_hash"])
 
     def test_what_cannot_be_is_refused(self):
-        self.run_cell("plain", "walls[1].servo_pressure=0", "walls[1].area=0", "time.end=0.01")
+        self.run_cell("plain", "walls[1].servo_pressure=0", "walls[1].area=0", "walls[1].servo_speed=0.1", "time.end=0.01")  # the default: no motor
         message = self.talus("restart", "plain/checkpoint.h5", "--quiet", "--set", "walls[1].servo_pressure=1", "--set", "walls[1].area=0.01", "--set", "time.end=0.02", code=2).messages[0]
         self.assertIn("cannot make wall 1 a servo", message)
         shutil.rmtree(self.folder / "plain")

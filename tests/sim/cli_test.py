@@ -158,7 +158,7 @@ class Help(Case):
         (self.folder / "input").symlink_to(SOURCE / "input")  # from where decks name their files
         for deck in sorted((SOURCE / "input").glob("*.yaml")):
             keys = [path for path, is_key in self.paths(self.talus("check", deck).out) if (is_key or path in table) and not path.startswith("variables")]
-            self.assertGreater(len(keys), 60, deck.name)
+            self.assertGreater(len(keys), 10 if deck.name == "wheel.yaml" else 60, deck.name)  # a study refuses what it does not use
             self.assertLessEqual(set(keys), set(table), deck.name)
 
 
