@@ -58,6 +58,11 @@ void KeyTable::index() {
     by_entry_[entry_of(key.path)].push_back(&key);
     for (auto group = parent_of(key.path); !group.empty(); group = parent_of(group)) groups_.insert(group);
   }
+  for (Key& key : keys_) {
+    const auto group = parent_of(key.path);
+    if (const auto& with = key.only_with.key; !with.empty())
+      key.selector = find(group.empty() ? std::string(with) : fmt::format("{}.{}", group, with));
+  }
 }
 
 void KeyTable::limit(std::string_view scenario, std::span<const std::string_view> used) {

@@ -95,6 +95,7 @@ struct Key {
   std::vector<std::string_view> scenarios = {};                          // that use the key; empty for all
   std::string_view not_for = "";                                         // except this one
   keys::Condition only_with = {};
+  const Key* selector = nullptr;        // whose value only_with names; the table sets it
   std::vector<keys::AnyOf> needs = {};  // one of each must hold, or another value than the default has no effect
   bool is_file = false;                 // a text that names a file to read
   keys::Restart restart = keys::Restart::may_change;

@@ -173,11 +173,13 @@ void FlowOptions::keys(Keys<FlowOptions>& key) {
 
 void FlowOptions::check(const Values& deck) {
   const auto options = read<FlowOptions>(deck);
+  if (options.feeds.empty() && options.outlets.empty()) return;
+  const auto lists = read<ListOptions>(deck);
   NameSet shapes{""}, materials{""};
-  for (const auto& shape : read<ListOptions>(deck).shapes) shapes.insert(shape.name);
+  for (const auto& shape : lists.shapes) shapes.insert(shape.name);
   for (const auto& material : read<MaterialOptions>(deck).materials) materials.insert(material.name);
   NameSet rings;
-  for (const auto& wall : read<ListOptions>(deck).walls)
+  for (const auto& wall : lists.walls)
     if (wall.shape == "ring" && !wall.name.empty()) rings.insert(wall.name);
   const auto require_own_names = [&](const auto& entries) {
     NameSet names;

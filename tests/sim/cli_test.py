@@ -800,7 +800,7 @@ class Damage(BoxCase):
         self.edited(put("step", "twenty"))
         self.edited(lambda file: file.attrs.__delitem__("time"))
         self.edited(put("time", numpy.nan))
-        self.edited(put("step", 2**62), codes=(2,))  # no fit to the deck's time.step
+        self.assertIn("do not fit each other", self.edited(put("step", 2**62)).messages[0])
 
     def test_deck_within(self):
         def edit(file):

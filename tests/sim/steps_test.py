@@ -102,7 +102,7 @@ class Steps(Case):
         ran = self.talus("run", "fall.yaml", "--quiet")
         self.assertEqual(len(ran.warnings), 1)
         self.assertIn("a body crosses the smallest radius", ran.warnings[0])
-        short = ("--set", f"time.step={0.09 / speed}")
+        short = ("--set", f"time.step={0.09 / speed}", "--set", f"time.end={120 * 0.09 / speed}")
         self.assertEqual(self.talus("check", "fall.yaml", *short).warnings, [])
         self.assertEqual(self.talus("run", "fall.yaml", "--quiet", *short, "--set", "output.folder=short").warnings, [])
 

@@ -53,11 +53,6 @@ bool holds_text(const Key& key, const Node& node) {
          is_printable(node.text);
 }
 
-// The key whose value decides whether this one is in use.
-const Key& selector_of(const KeyTable& table, const Key& key) {
-  return *table.find(join(std::string(parent_of(key.path)), key.only_with.key));
-}
-
 std::string_view scenario_of(const KeyTable& table, const Node& root) {
   if (const Node* given = root.find("scenario")) return given->text;
   const Key* key = table.find("scenario");
@@ -104,9 +99,9 @@ class Checker {
                            ? fmt::format("not used by scenario '{}'", scenario)
                            : fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
     }
-    for (const Key* used = &key; !used->only_with.key.empty(); used = &selector_of(table_, *used)) {
+    for (const Key* used = &key; !used->only_with.key.empty(); used = used->selector) {
       const Condition& condition = used->only_with;
-      const Key& selector = selector_of(table_, *used);
+      const Key& selector = *used->selector;
       const Node* given = entry.find(condition.key);
       if (given) check_value(selector, *given, join(std::string(parent_of(path)), condition.key));
       const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
@@ -256,7 +251,7 @@ class Checker {
 bool is_used(const KeyTable& table, const Key& key, const Node& root, const Node& entry) {
   if (const auto scenario = scenario_of(table, root); !scenario.empty() && !key.used_by(scenario)) return false;
   if (key.only_with.key.empty()) return true;
-  const Key& selector = selector_of(table, key);
+  const Key& selector = *key.selector;
   if (!is_used(table, selector, root, entry)) return false;
   const Node* given = entry.find(key.only_with.key);
   const std::string_view selected = given ? std::string_view(given->text) : selector.preset;

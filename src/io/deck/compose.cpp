@@ -73,6 +73,7 @@ void read_files(const fs::path& file, Source& source, DeckTexts& texts) {
   source.files = {{file.string(), file.parent_path()}};
   texts = {read_file(file)};
   for (int at = 0; at < std::ssize(texts); ++at) {
+    if (texts[at].find(kInclude) == std::string::npos) continue;
     for (const auto& [place, name] : included_by(source, parse_file(source, texts, at))) {
       if (std::ranges::find(source.files, name, &SourceFile::name) != source.files.end()) continue;
       if (std::error_code ignored; !fs::is_regular_file(name, ignored))

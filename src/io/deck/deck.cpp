@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "io/deck/check.hpp"
@@ -15,28 +15,12 @@ namespace {
 
 // The default of a key, parsed once for the whole program.
 const Node& preset_node(const Key& key) {
-  static std::map<std::string_view, Node> presets;
+  static std::unordered_map<std::string_view, Node> presets;
   const auto [at, is_new] = presets.try_emplace(key.path);
   if (is_new && !key.preset.empty())
     at->second = parse_yaml({.files = {{"key table", {}}}, .sets = {}}, std::string(key.preset), Place{});
   TALUS_REQUIRE(!key.required(), std::string(key.path) + " has no default");
   return at->second;
-}
-
-keys::Value value_of(const Key& key, const Node& node) {
-  switch (key.kind) {
-    case Kind::number: return node.text == key.word ? keys::kAuto : to_number(node.text).value();
-    case Kind::integer: return to_integer(node.text).value();
-    case Kind::flag: return to_flag(node.text).value();
-    case Kind::text:
-    case Kind::choice: return node.text;
-    case Kind::vector3: return to_vector3(node);
-    case Kind::rows:
-    case Kind::list: break;
-  }
-  keys::Rows rows;
-  for (const Node& row : node.children) rows.push_back(to_numbers(row));
-  return rows;
 }
 
 }  // namespace
@@ -68,14 +52,6 @@ Deck Deck::made(const KeyTable& table, Source source, const std::vector<std::str
   return deck;
 }
 
-// Where a path leads in the deck.
-struct Deck::Found {
-  const Key* key = nullptr;
-  const Node* entry = nullptr;  // the list entry that the key stands in, or the root
-  const Node* node = nullptr;   // null if the deck does not give it
-  Place place;                  // of the node, or of the innermost group that is given
-};
-
 const Deck::Entry& Deck::entry_at(std::string_view path) const {
   if (last_.of == this && last_.path == path) return last_;
   const auto steps = steps_of(path);
@@ -89,7 +65,8 @@ const Deck::Entry& Deck::entry_at(std::string_view path) const {
   return last_;
 }
 
-Deck::Found Deck::follow(const std::string& path) const {
+const Deck::Found& Deck::follow(const std::string& path) const {
+  if (followed_.of == this && followed_.path == path) return followed_.found;
   const auto bracket = path.rfind("].");
   const bool in_entry = bracket != std::string::npos;
   const std::string_view whole = path;
@@ -102,7 +79,8 @@ Deck::Found Deck::follow(const std::string& path) const {
     found.node = found.node ? found.node->find(step.name) : nullptr;
     if (found.node) found.place = found.node->place;
   }
-  return found;
+  followed_ = {this, path, found};
+  return followed_.found;
 }
 
 InputError Deck::fault(const std::string& path, const std::string& why) const {
@@ -119,7 +97,7 @@ bool Deck::uses(const std::string& path) const {
 }
 
 keys::Value Deck::value(const std::string& path) const {
-  const Found found = follow(path);
+  const Found found = follow(path);  // a default may be another key's value
   TALUS_REQUIRE(is_used(*table_, *found.key, root_, *found.entry), path + " is not used by this deck");
   return found.node ? value_of(*found.key, *found.node) : preset(*found.key);
 }

@@ -55,8 +55,14 @@ class Deck : public Values {
         stored_(stored) {}
   static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts, bool stored = false);
 
-  struct Found;
-  Found follow(const std::string& path) const;
+  // Where a path leads in the deck.
+  struct Found {
+    const Key* key = nullptr;
+    const Node* entry = nullptr;  // the list entry that the key stands in, or the root
+    const Node* node = nullptr;   // null if the deck does not give it
+    Place place;                  // of the node, or of the innermost group that is given
+  };
+  const Found& follow(const std::string& path) const;
   // An entry of a list. The last one is kept: its keys are asked for one after the other.
   struct Entry {
     const Deck* of = nullptr;  // whose tree the node is in
@@ -70,6 +76,12 @@ class Deck : public Values {
   Node root_, variables_;
   bool stored_;
   mutable Entry last_;
+  // The path that was followed last: whether it is used and its value are asked for one after the other.
+  mutable struct Followed {
+    const Deck* of = nullptr;
+    std::string path;
+    Found found;
+  } followed_;
 };
 
 }  // namespace talus::io

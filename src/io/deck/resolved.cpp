@@ -72,58 +72,57 @@ class Writer {
     if (!variables.children.empty()) out_ += fmt::format("{}:\n", kVariables);
     for (const Node& node : variables.children)
       out_ += fmt::format("  {}: {}\n", node.name, with_expression(node, digits(to_number(node.text).value())));
-    write_group("", "", root_, "");
+    write_group("", "", root_, &root_, "");
     return std::move(out_);
   }
 
  private:
-  // The keys and groups right below a group, in the order of the table.
-  void write_group(const std::string& pattern, const std::string& path, const Node& entry, const std::string& indent) {
+  // The keys and groups right below a group of a list entry, or of the root, in the order of the table. The group is
+  // null where the deck does not give it.
+  void write_group(const std::string& pattern, const std::string& path, const Node& entry, const Node* group,
+                   const std::string& indent) {
     const std::string prefix = pattern.empty() ? "" : pattern + ".";
     std::string last_group;
-    for (const Key& key : table_.keys()) {
-      if (!key.path.starts_with(prefix) || !is_used(table_, key, root_, entry)) continue;
-      const std::string_view rest = key.path.substr(prefix.size());
+    for (const Key* key : table_.keys_in(entry_of(prefix))) {
+      if (!key->path.starts_with(prefix) || !is_used(table_, *key, root_, entry)) continue;
+      const std::string_view rest = key->path.substr(prefix.size());
       const std::string name(rest.substr(0, rest.find('.')));
       const std::string child_path = path.empty() ? name : path + "." + name;
+      const Node* child = group ? group->find(name) : nullptr;
       if (name == rest) {
-        write_key(key, name, child_path, indent);
-      } else if (name != last_group && !name.ends_with("[]")) {
+        write_key(*key, name, child_path, child, indent);
+      } else if (name != last_group) {
         out_ += fmt::format("{}{}:\n", indent, name);
-        write_group(prefix + name, child_path, entry, indent + "  ");
+        write_group(prefix + name, child_path, entry, child, indent + "  ");
         last_group = name;
       }
     }
   }
 
-  void write_key(const Key& key, const std::string& name, const std::string& path, const std::string& indent) {
-    const bool list = key.kind == Kind::list;
-    const int size = list ? deck_.size(path) : 0;
-    std::string value = list ? "[]" : text_of(key, deck_.value(path));
-    const Node* given = list ? nullptr : node_at(path);
+  void write_key(const Key& key, const std::string& name, const std::string& path, const Node* given,
+                 const std::string& indent) {
+    if (key.kind == Kind::list) return write_list(key, name, path, given, indent);
+    std::string value = text_of(key, given ? value_of(key, *given) : deck_.preset(key));
     if (!key.word.empty() && (given ? std::string_view(given->text) : key.preset) == key.word) {
       value = key.word;
     } else if (given) {
       value = with_expression(*given, value);
     }
-    out_ += fmt::format("{}{}:{}{}\n", indent, name, size > 0 ? "" : " ", size > 0 ? "" : value);
-    for (int i = 0; i < size; ++i) write_entry(key, fmt::format("{}[{}]", path, i), indent);
+    out_ += fmt::format("{}{}: {}\n", indent, name, value);
   }
 
-  void write_entry(const Key& list, const std::string& path, const std::string& indent) {
-    const std::size_t start = out_.size();
-    write_group(fmt::format("{}[]", list.path), path, *node_at(path), indent + "    ");
-    out_[start + indent.size() + 2] = '-';  // of the first key's indent
-  }
-
-  // Null if the deck does not give it.
-  const Node* node_at(const std::string& path) const {
-    const Node* node = &root_;
-    for (const Step& step : steps_of(path)) {
-      if (node) node = node->find(step.name);
-      if (node && step.index) node = &node->children[*step.index];
+  void write_list(const Key& key, const std::string& name, const std::string& path, const Node* given,
+                  const std::string& indent) {
+    const bool is_empty = !given || given->children.empty();
+    out_ += fmt::format("{}{}:{}\n", indent, name, is_empty ? " []" : "");
+    if (is_empty) return;
+    const std::string pattern = fmt::format("{}[]", key.path);
+    for (std::size_t n = 0; n < given->children.size(); ++n) {
+      const std::size_t start = out_.size();
+      const Node& entry = given->children[n];
+      write_group(pattern, fmt::format("{}[{}]", path, n), entry, &entry, indent + "    ");
+      out_[start + indent.size() + 2] = '-';  // of the first key's indent
     }
-    return node;
   }
 
   const Deck& deck_;

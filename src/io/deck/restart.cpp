@@ -81,8 +81,7 @@ void check_restart(const StoredDeck& stored, const Deck& now, const std::string&
     } else if (key.is_file) {
       const auto there = files_there.find(path), here = files_here.find(path);
       if (there != files_there.end() && here != files_here.end() && there->second != here->second)
-        refuse(path, fmt::format("what came from a file of {}", there->second),
-               fmt::format("one of {}", here->second));
+        refuse(path, fmt::format("what came from a file of {}", there->second), fmt::format("one of {}", here->second));
     } else if (const auto there = stored.deck.value(path), here = now.value(path); there != here) {
       refuse(path, printable(text_of(key, there)), printable(text_of(key, here)));
     }

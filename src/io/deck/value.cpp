@@ -103,6 +103,22 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+keys::Value value_of(const Key& key, const Node& node) {
+  switch (key.kind) {
+    case keys::Kind::number: return node.text == key.word ? keys::kAuto : to_number(node.text).value();
+    case keys::Kind::integer: return to_integer(node.text).value();
+    case keys::Kind::flag: return to_flag(node.text).value();
+    case keys::Kind::text:
+    case keys::Kind::choice: return node.text;
+    case keys::Kind::vector3: return to_vector3(node);
+    case keys::Kind::rows:
+    case keys::Kind::list: break;
+  }
+  keys::Rows rows;
+  for (const Node& row : node.children) rows.push_back(to_numbers(row));
+  return rows;
+}
+
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words) {
   const auto nearer = [&](std::string_view a, std::string_view b) {
     return edits_between(word, a) < edits_between(word, b);

@@ -21,6 +21,7 @@ bool is_printable(std::string_view text);
 // The node of a value that has been checked.
 std::vector<double> to_numbers(const Node& node);
 Vec3 to_vector3(const Node& node);
+keys::Value value_of(const Key& key, const Node& node);
 
 // The closest of the words by number of edits, the first among equals; empty if there are none.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words);

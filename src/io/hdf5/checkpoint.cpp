@@ -89,8 +89,9 @@ void write_header(Hdf5File& file, const CheckpointHeader& h, bool root) {
   file.set_attribute("deck", h.deck);
   if (!h.files.empty()) file.set_attribute("files", h.files);
   const std::array<double, 3> clock{h.clock.length, static_cast<double>(h.clock.since), h.clock.from};
-  file.write("clock", H5T_NATIVE_DOUBLE, clock.size(), 1, 0, root ? clock.size() : 0, clock.data(), "s, 1, s",
-             "length of a step, since which step, and the time of that step");
+  if (h.clock.length > 0)
+    file.write("clock", H5T_NATIVE_DOUBLE, clock.size(), 1, 0, root ? clock.size() : 0, clock.data(), "s, 1, s",
+               "length of a step, since which step, and the time of that step");
   file.set_attribute("version", kCheckpointVersion);
   file.set_attribute("step", h.step);
   file.set_attribute("time", h.time);
@@ -168,6 +169,8 @@ CheckpointHeader read_header(const Hdf5File& file, const std::filesystem::path& 
   h.rows = read_rows(file);
   if (h.step < 0 || !(h.time >= 0) || std::isinf(h.time)) throw IoError(path.string() + ": step or time is damaged");
   if (file.has("clock")) h.clock = read_clock(file, h.step);
+  if (h.clock.length > 0 && std::abs(h.clock.at(h.step) - h.time) > 1e-9 * h.time)
+    throw IoError(path.string() + ": step or time is damaged: they do not fit each other");
   return h;
 }
 
