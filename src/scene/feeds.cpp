@@ -25,23 +25,28 @@ std::int64_t whole(double count) {
   return static_cast<std::int64_t>(std::floor(std::min(count * (1 + 1e-12) + 1e-9, kMostBodies)));
 }
 
-// The orifice of a ring is a disk.
-RegionEntry region_of(const FeedEntry& given, const Setup& setup) {
-  if (given.region != "orifice") return given;
-  const WallEntry& ring = *std::ranges::find(setup.lists.walls, given.through, &WallEntry::name);
+// The orifice of a ring is a disk, that of a slot a rectangle.
+Region region_of(const Values& deck, const FeedEntry& given, const Setup& setup) {
+  if (given.region != "orifice") return {deck, given.entry, given};
+  const WallEntry& wall = *std::ranges::find(setup.lists.walls, given.through, &WallEntry::name);
+  const Quat turned = from_rotation_vector(wall.rotation);
+  if (wall.shape == "slot") {
+    const Mat3 frame = (turned * rotation_to(wall.normal)).toRotationMatrix();
+    return Region::rectangle(wall.position, frame, wall.half_length, wall.half_width);
+  }
   RegionEntry disk;
   disk.region = "disk";
-  disk.centre = ring.position;
-  disk.axis = from_rotation_vector(ring.rotation) * ring.normal;
-  disk.region_radius = ring.orifice_radius;
-  return disk;
+  disk.centre = wall.position;
+  disk.axis = turned * wall.normal;
+  disk.region_radius = wall.orifice_radius;
+  return {deck, given.entry, disk};
 }
 
 }  // namespace
 
 Feed::Feed(const Values& deck, const Setup& setup, const bodies::World& world, const std::vector<NamedShape>& shapes,
            const FeedEntry& given)
-    : given_(given), region_(deck, given.entry, region_of(given, setup)),
+    : given_(given), region_(region_of(deck, given, setup)),
       population_(deck, setup, world, shapes, given, {given.mix.begin(), given.mix.end()}) {
   if (given.rate > 0 && given.mass_rate > 0) deck.reject(given, "mass_rate", "expected either rate or mass_rate");
   if (given.rate == 0 && given.mass_rate == 0 && given.count == 0)
@@ -138,7 +143,7 @@ void FeedEntry::keys(Keys<FeedEntry>& key) {
   key("feeds[].group", &FeedEntry::group, Restart::may_change, kGroupHelp);
   add_region_keys(key, "feeds[]", {"box", "cylinder", "disk", "sphere", "orifice"}, required);
   key("feeds[].through", &FeedEntry::through, required, not_empty, where("region", {"orifice"}),
-      "Wall of shape ring, by name, in whose orifice bodies appear.");
+      "Wall of shape ring or slot, by name, in whose orifice bodies appear.");
   key("feeds[].places", &FeedEntry::places, one_of({"random", "lattice"}),
       "random = anywhere in the region without overlap, lattice = one place after the other on a lattice in a box.");
   key("feeds[].rate", &FeedEntry::rate, in("bodies/s"), at_least(0), Restart::may_change,

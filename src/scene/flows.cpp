@@ -178,9 +178,9 @@ void FlowOptions::check(const Values& deck) {
   NameSet shapes{""}, materials{""};
   for (const auto& shape : lists.shapes) shapes.insert(shape.name);
   for (const auto& material : read<MaterialOptions>(deck).materials) materials.insert(material.name);
-  NameSet rings;
+  NameSet orifices;
   for (const auto& wall : lists.walls)
-    if (wall.shape == "ring" && !wall.name.empty()) rings.insert(wall.name);
+    if ((wall.shape == "ring" || wall.shape == "slot") && !wall.name.empty()) orifices.insert(wall.name);
   const auto require_own_names = [&](const auto& entries) {
     NameSet names;
     for (const auto& entry : entries) {
@@ -193,7 +193,7 @@ void FlowOptions::check(const Values& deck) {
   for (const auto& feed : options.feeds) {
     require_plain_group(deck, feed);
     if (feed.region == "orifice")
-      require_known(deck, feed.entry + ".through", feed.through, rings, "wall of shape ring", "walls");
+      require_known(deck, feed.entry + ".through", feed.through, orifices, "wall of shape ring or slot", "walls");
     require_known(deck, feed.entry + ".material", feed.material, materials, "material", "materials");
     require_known(deck, feed.entry + ".shape", feed.shape, shapes, "shape", "shapes");
     for (const auto& mix : feed.mix) require_known(deck, mix.entry + ".shape", mix.shape, shapes, "shape", "shapes");

@@ -396,6 +396,7 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   key("bodies.packings[].fraction", &PackingEntry::fraction, within(0, 0.74), where("kind", {"random"}),
       "Fraction of the region's volume that spheres fill, instead of a count; 0 = by the count.");
   key("bodies.packings[].overlap", &PackingEntry::overlap, above(0), where("kind", {"random"}),
+      needs("bodies.packings[].fraction"),
       "Largest overlap of spheres that fill a fraction, relative to the smaller radius.");
   key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
       "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");

@@ -19,12 +19,22 @@ Region::Region(const Values& deck, const std::string& entry, const RegionEntry& 
   frame_ = rotation_to(given.axis).toRotationMatrix();
 }
 
+Region Region::rectangle(const Vec3& centre, const Mat3& frame, double half_length, double half_width) {
+  Region flat;
+  flat.given_.region = "rectangle";
+  flat.given_.centre = centre;
+  flat.given_.high = {half_length, half_width, 0};
+  flat.frame_ = frame;
+  return flat;
+}
+
 bool Region::holds(const Vec3& point) const {
   if (given_.region == "sphere") return (point - given_.centre).norm() <= given_.region_radius;
   if (given_.region == "box")
     return (point.array() >= given_.low.array()).all() && (point.array() <= given_.high.array()).all();
   const Vec3 local = frame_.transpose() * (point - given_.centre);
   if (given_.region == "plane") return local.z() > 0;
+  if (given_.region == "rectangle") return (local.array().abs() <= given_.high.array()).all();
   return local.head<2>().norm() <= given_.region_radius && std::abs(local.z()) <= 0.5 * given_.length;
 }
 
@@ -38,6 +48,10 @@ Vec3 Region::place(double ball_radius, const Vec3& uniform) const {
                  turn = 2 * std::numbers::pi * uniform.y();
     return given_.centre + std::max(0.0, given_.region_radius - ball_radius) * std::cbrt(uniform.x()) *
                                Vec3(width * std::cos(turn), width * std::sin(turn), height);
+  }
+  if (given_.region == "rectangle") {
+    const Vec3 free = (given_.high.array() - ball_radius).max(0);
+    return given_.centre + frame_ * (2 * uniform - Vec3::Ones()).cwiseProduct(free);
   }
   const double across = std::max(0.0, given_.region_radius - ball_radius) * std::sqrt(uniform.x()),
                angle = 2 * std::numbers::pi * uniform.y(),
@@ -59,6 +73,9 @@ Vec3 Region::nearest(const Vec3& point, double ball_radius) const {
   Vec3 local = frame_.transpose() * (point - given_.centre);
   if (given_.region == "sphere") {
     local *= shortened(local);
+  } else if (given_.region == "rectangle") {
+    const Vec3 free = (given_.high.array() - ball_radius).max(0);
+    local = local.cwiseMax(-free).cwiseMin(free);
   } else {
     local.head<2>() *= shortened(local.head<2>());
     const double along = std::max(0.0, 0.5 * given_.length - ball_radius);
@@ -78,6 +95,10 @@ std::pair<Vec3, Vec3> Region::bounds() const {
   if (given_.region == "box") return {given_.low, given_.high};
   if (given_.region == "sphere") {
     const Vec3 reach = Vec3::Constant(given_.region_radius);
+    return {given_.centre - reach, given_.centre + reach};
+  }
+  if (given_.region == "rectangle") {
+    const Vec3 reach = frame_.cwiseAbs() * given_.high;
     return {given_.centre - reach, given_.centre + reach};
   }
   Vec3 reach;

@@ -21,6 +21,9 @@ class Region {
   // InputError, at the list entry, on a region that is empty.
   Region(const Values& deck, const std::string& entry, const RegionEntry& given);
 
+  // A flat one across the third axis of the frame.
+  static Region rectangle(const Vec3& centre, const Mat3& frame, double half_length, double half_width);
+
   // Whether the region holds a point. A plane's is the half-space that its axis points to.
   bool holds(const Vec3& point) const;
   // The centre of a ball within the region for three numbers of [0, 1), uniform over all such centres; in the middle
@@ -34,6 +37,7 @@ class Region {
   std::pair<Vec3, Vec3> bounds() const;
 
  private:
+  Region() = default;
   RegionEntry given_;
   Mat3 frame_;  // its columns: across, across, along the axis
 };

@@ -242,7 +242,7 @@ inline std::vector<BadDeck> bad_decks() {
        "d.yaml:8:18: key 'walls[0].material': no material 'stele' in materials, the deck has 'steel' 'wood'"},
       {scene("feeds:\n- {name: f, region: orifice, count: 1, through: hole}\nwalls:\n- {shape: ring, name: holes, "
              "orifice_radius: 1, radius: 2}\n- {shape: plane, name: floor}\n"),
-       "d.yaml:5:40: key 'feeds[0].through': no wall of shape ring 'hole' in walls, the deck has 'holes'"},
+       "d.yaml:5:40: key 'feeds[0].through': no wall of shape ring or slot 'hole' in walls, the deck has 'holes'"},
       {scene("feeds:\n- {name: f, region: orifice, count: 1}\n"), "key 'feeds[0].through': required, not given"},
       {scene("bodies: {packings: [{kind: random, count: 1}]}\n"), "key 'bodies.packings[0].low': required, not given"},
       {scene("bodies: {packings: [{kind: random, region: sphere, count: 1, region_radius: 1}]}\n"),

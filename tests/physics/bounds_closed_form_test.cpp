@@ -117,6 +117,7 @@ class TurningIncline {
     const auto energy = simulation_->energy().totals();
     io::Checkpoint state;
     state.header.step = simulation_->steps_done();
+    state.header.time = simulation_->time(), state.header.clock = simulation_->clock();
     state.header.energy.assign(energy.begin(), energy.end());
     state.bodies = std::move(bodies), state.walls = simulation_->world().walls,
     state.space = simulation_->owned_space();

@@ -122,6 +122,26 @@ TEST(FeedVsBruteForce, ComesThroughTheOrificeOfARing) {
   EXPECT_GT(scene.world.flows[1].bodies, 20);
 }
 
+// The orifice of a tilted, turned slot: bodies keep within both pairs of its edges, and reach all four quarters.
+TEST(FeedVsBruteForce, ComesThroughTheOrificeOfASlot) {
+  Still scene(
+      "walls: [{name: mouth, shape: slot, radius: 1, half_length: 0.4, half_width: 0.1, position: [0.1, 0.2, 0.3], "
+      "normal: [1, 0, 1], rotation: [0, 0, 0.7]}]\n"
+      "feeds: [{name: a, region: orifice, through: mouth, rate: 300, spread: 0.3}]\n");
+  const bodies::Body& wall = scene.world.walls[0];
+  for (int n = 0; n < 40; ++n) scene.step(n);
+  scene.expect_no_overlap();
+  std::set<int> quarters;
+  for (const auto& body : scene.all) {
+    const Vec3 local = wall.orientation.conjugate() * (body.position - wall.position);
+    EXPECT_LE(std::abs(local.x()) + body.radius, 0.4 + 1e-12);
+    EXPECT_LE(std::abs(local.y()) + body.radius, 0.1 + 1e-12);
+    EXPECT_LE(std::abs(local.z()), 1e-12);
+    quarters.insert((local.x() > 0 ? 1 : 0) + (local.y() > 0 ? 2 : 0));
+  }
+  EXPECT_EQ(quarters.size(), 4u);
+}
+
 TEST(FeedVsBruteForce, ALatticeFillsItsPlacesInTurn) {
   Still scene("feeds: [{name: a, region: box, places: lattice, low: [0, 0, 0], high: [0.3, 0.1, 0.05], count: 30}]\n");
   scene.step(0);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include "io/deck/check.hpp"
 #include "io/deck/deck.hpp"
 #include "io/deck/value.hpp"
@@ -102,7 +104,7 @@ class Writer {
   void write_key(const Key& key, const std::string& name, const std::string& path, const Node* given,
                  const std::string& indent) {
     if (key.kind == Kind::list) return write_list(key, name, path, given, indent);
-    std::string value = text_of(key, given ? value_of(key, *given) : deck_.preset(key));
+    std::string value = given ? text_of(key, value_of(key, *given)) : preset_text(key);
     if (!key.word.empty() && (given ? std::string_view(given->text) : key.preset) == key.word) {
       value = key.word;
     } else if (given) {
@@ -125,9 +127,17 @@ class Writer {
     }
   }
 
+  // The same for all entries of a list: asked for once.
+  const std::string& preset_text(const Key& key) {
+    const auto [text, is_new] = presets_.try_emplace(&key);
+    if (is_new) text->second = text_of(key, deck_.preset(key));
+    return text->second;
+  }
+
   const Deck& deck_;
   const KeyTable& table_;
   const Node& root_;
+  std::unordered_map<const Key*, std::string> presets_;
   std::string out_;
 };
 
