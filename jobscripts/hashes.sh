@@ -98,7 +98,9 @@ wheel@1            input/wheel.yaml time.end=1
 run() {
   local run=$folder/$1/$2 ranks=$2 deck=$3 launcher=() settings=()
   shift 3
-  for setting in "$@" partition.every=10 output.every=0 output.contacts=false "output.folder=$run"; do
+  local -a common=(partition.every=10 output.every=0 output.contacts=false)
+  [[ $deck != *wheel.yaml ]] || common=()  # a study, which has none of these keys
+  for setting in "$@" "${common[@]}" "output.folder=$run"; do
     settings+=(--set "$setting")
   done
   [[ $ranks -eq 1 ]] || launcher=(mpirun -n "$ranks")
