@@ -153,7 +153,7 @@ TEST(LongBank, SameBitsOnAnyRanksAndMomentumOfTheForces) { expect_same_bits(8, 3
 std::vector<std::string> with_table(const std::string& speed) {
   auto sets = bank(2, 2);
   sets.insert(sets.end(), {"guideway.table=60", "guideway.table_size=[0.2, 0.2, 0.05]", "guideway.force=[0, 0, 0]",
-                           "guideway.speed=" + speed});
+                           "guideway.ramp=0.02", "guideway.speed=" + speed});
   return sets;
 }
 TEST(Bank, TableGoesWithItsCarriagesTheSameOnAnyRanks) {

@@ -265,7 +265,7 @@ TEST(Guideways, BadOnesAreRefused) {
   refused({"guideway.pitch=0.0063"}, "guideway.pitch");
   refused({"guideway.pitch=0.0064", "guideway.oversize=1e-5"}, "guideway.pitch");
   refused({"guideway.oversize=1e-4"}, "guideway.oversize");
-  refused({"guideway.oversize=1e-6", "contact.young=0"}, "guideway.oversize");
+  refused({"guideway.oversize=1e-6", "contact.young=0", "contact.poisson=0"}, "guideway.oversize");
   refused({"guideway.raceway=groove", "guideway.conformity=0.501"}, "guideway.conformity");
   refused({"guideway.speed=0.1", "guideway.travel=0.05"}, "guideway.travel");
   refused({"guideway.carriages=2", "guideway.carriage_spacing=0.05"}, "guideway.carriage_spacing");

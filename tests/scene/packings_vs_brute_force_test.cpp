@@ -128,7 +128,7 @@ TEST(PackingsVsBruteForce, WhatDoesNotFitIsRefused) {
   const std::string sphere = "kind: random, region: sphere, centre: [0, 0, 0], region_radius: 0.1, ";
   refused(sphere + "radius: 0.03, count: 100", "packing:3:71: key 'bodies.packings[0].region_radius': no room for 100");
   refused(sphere + "radius: 0.01, count: 5, fraction: 0.3", "fraction': expected either this or count");
-  refused(sphere + "radius: 0.01, fraction: 0.3, shape: b", "fraction': goes with spheres, found another shape",
+  refused(sphere + "fraction: 0.3, shape: b", "fraction': goes with spheres, found another shape",
           "shapes: [{name: b, kind: box, half_size: [1, 1, 1]}]\n");
   refused(sphere + "radius: 0.0001, fraction: 0.3", "fraction': more than 1000000 spheres");
   refused(sphere + "radius: 0.03, fraction: 0.7", "no packing of the fraction 0.7 was found: spheres overlap by up to");
