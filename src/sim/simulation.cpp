@@ -88,9 +88,8 @@ void check_walls(const bodies::World& world, const std::string& solver) {
 Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, const SimulationOptions& options)
     : comm_(comm), scenario_(scenario), options_(options), world_(scenario.world()),
       space_(space_for(scenario, world_.periods, options)), directory_(comm), distribution_(comm),
-      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)), maps_(world_, scenario.maps()),
-      clock_{options.build.step},
-      smallest_radius_(scenario.radii().first) {
+      solver_(solver::make_solver(options.solver.name, comm, options.solver.law)),
+      maps_(world_, scenario.maps()), clock_{options.build.step}, smallest_radius_(scenario.radii().first) {
   check_walls(world_, options.solver.name);
   may_bounce_ = world_.materials.any_restitution();
   world_.index_targets();
