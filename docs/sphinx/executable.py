@@ -1,7 +1,6 @@
 """Directives that ask the executable, so that the reference cannot disagree with it.
 
     ```{deck-keys} contact materials    the keys of these groups
-    ```{deck-keys}                      the keys of all groups that no other directive of the page names
     ```{printed} talus run --help       what a command prints
 """
 
@@ -38,7 +37,7 @@ def group_of(key):
 
 
 class DeckKeys(SphinxDirective):
-    optional_arguments = 1
+    required_arguments = 1
     final_argument_whitespace = True
 
     def run(self):

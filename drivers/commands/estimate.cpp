@@ -73,7 +73,7 @@ void add_frames(Estimate& e, const sim::RunPlan& plan, const scene::Scenario& sc
     e.trajectory_bytes += static_cast<double>(io::frames_bytes(observe::joint_frames(), frames, joints, 0, 0));
 }
 
-// Of a bed at rest; a larger envelope reaches further neighbours.
+// For a bed at rest; a larger envelope reaches further neighbours.
 double contacts_per_body(const io::Deck& deck, const scene::Scenario& scenario, double bodies) {
   const double envelope = read<problem::ActivationOptions>(deck).envelope, radius = scenario.radii().second;
   const double within = kFilled * std::pow((2 * radius + envelope) / radius, 3) - 1;

@@ -68,7 +68,7 @@ struct Condition {
   bool holds(std::string_view value) const;
 };
 
-// What another key must be for a key to have an effect. Its path is that in the table: of the same list entry or one
+// The value that another key needs for a key to have an effect. Its path is that in the table: of the same entry or one
 // around it, of any entry of another list, or outside of lists.
 struct Need {
   std::string_view key;

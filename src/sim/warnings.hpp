@@ -39,7 +39,7 @@ class StepWatch {
 // The same beforehand, for a body at this speed (m/s) that is to be expected; empty if the step is short enough.
 std::string warning_of_speed(const Simulation& simulation, double speed);
 
-// Of an end that no step reaches: where the run ends instead. Empty where one does.
+// Names where the run ends instead of at an end that no step reaches. Empty where one does.
 std::string warning_of(const StepClock& clock, double end);
 
 }  // namespace talus::sim

@@ -260,6 +260,13 @@ class Series(Case):
                     self.assertIn(name, explained)
 
 
+class Keys(Case):
+    def test_each_group_is_in_the_reference_once(self):
+        listed = re.findall(r"^```{deck-keys} (.*)$", (SOURCE / "docs" / "reference" / "keys.md").read_text(), re.M)
+        groups = re.findall(r"^(\w+)$", self.talus("check", "--keys").out, re.M)
+        self.assertEqual(sorted(" ".join(listed).split()), sorted(groups))
+
+
 class Messages(unittest.TestCase):
     def test_each_is_one_of_the_program(self):
         """The quoted headings of the page on messages, in the strings of the sources; an ellipsis stands for what varies."""

@@ -55,7 +55,7 @@ const std::vector<Changed> kDecks = {
     {"guideway-recirculating", {"guideway.", "contact.", "solver."}},
 };
 
-// What these change is not in the state, nor in what is measured of it: who sees it instead.
+// Keys whose effect is neither in the state nor in what is measured of it, and who sees it instead.
 const std::map<std::string_view, std::string_view> kSeenElsewhere = {
     {"scenario", "decides which keys there are"},
     {"guard.max_overlap", "sim.steps: bodies that pass through each other"},
@@ -106,7 +106,7 @@ std::string results(const io::Deck& deck, const io::Checkpoint* state = nullptr)
 
 using Sets = std::vector<std::string>;
 
-// What makes another entry of a list.
+// The settings that make another entry of a list.
 const std::map<std::string_view, Sets> kEntries = {
     {"output.probes", {"id=1"}},
     {"output.wall_forces", {"wall=floor", "group=right"}},
@@ -248,7 +248,7 @@ std::set<std::string> names_in(const io::Deck& deck) {
   return names;
 }
 
-// What each key of the table did in any deck; within lists for each kind of entry.
+// The effects of each key of the table in any deck; within lists for each kind of entry.
 struct Seen {
   int tried = 0, refused = 0, by_restart = 0, differs = 0;
   Sets same;
