@@ -1,5 +1,5 @@
 #pragma once
-// Refuses what a restart cannot change: keys that describe the state which a checkpoint holds, and files that they name.
+// Refuses what a restart cannot change: keys that describe the state in a checkpoint, and the files that they name.
 
 #include <functional>
 #include <string>
