@@ -57,15 +57,14 @@ class Run {
   Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options,
       io::Lock& lock)
       : comm_(comm), plan_(run_plan(deck)), options_(within_limits(options, plan_)), folder_{plan_.output.folder},
-        lock_(lock), scenario_(within_memory(comm, maker(deck))),
+        lock_(lock), header_{.deck = plan_.deck, .files = io::digests_of_files(comm, deck)},
+        scenario_(within_memory(comm, maker(deck))),
         simulation_(comm, *scenario_, simulation_options(deck)), watched_(watched_of(deck, *scenario_)),
         progress_(comm, plan_, options_) {
-    header_.deck = plan_.deck;
     plan_.solve.tolerance = simulation_.options().solver.tolerance;
     const auto& world = simulation_.world();
     start_warnings_ = repairs_of(world) +
                       warning_of_speed(simulation_, scene::expected_speed({}, world, scenario_->flows(), plan_.end));
-    header_.files = io::digests_of_files(comm, deck);
   }
 
   void restore(const fs::path& file, const io::Deck& deck) {
@@ -226,6 +225,7 @@ class Run {
   RunOptions options_;
   OutputFolder folder_;
   io::Lock& lock_;  // of the folder, at the root
+  io::CheckpointHeader header_;
   std::unique_ptr<scene::Scenario> scenario_;
   Simulation simulation_;
   observe::Watched watched_;
@@ -235,7 +235,6 @@ class Run {
   std::optional<HashRows> hashes_;
   std::optional<BalanceRows> balance_;
   std::optional<Frames> frames_;
-  io::CheckpointHeader header_;
   SessionTotals totals_;
   StepWatch watch_;
   bool continues_ = false;                            // with the files of the folder

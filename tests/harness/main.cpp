@@ -2,22 +2,28 @@
 // failure on any rank fails the test on the root, which alone reports.
 
 #include <gtest/gtest.h>
+#include <mpi.h>
 #include <unistd.h>
 
 #include "comm/comm.hpp"
 
 namespace {
 
-// After each test the ranks agree whether it failed anywhere. A rank that an ASSERT has taken out of a test may have
-// left the others in the middle of a collective call: then it ends the job.
+// After each test the ranks agree whether it failed anywhere. A rank that an ASSERT or an exception has taken out of a
+// test may have left the others in the middle of a collective call: then it ends the job. The agreement has its own
+// communicator, where it cannot be taken for a part of that call.
 class Agreement : public testing::EmptyTestEventListener {
   static constexpr unsigned kPatience = 20;  // s
 
+  void OnTestProgramStart(const testing::UnitTest&) override { MPI_Comm_dup(MPI_COMM_WORLD, &own_); }
+  void OnTestProgramEnd(const testing::UnitTest&) override { MPI_Comm_free(&own_); }
+
   void OnTestEnd(const testing::TestInfo& info) override {
-    const auto comm = talus::comm::Comm::world();
     const bool here = info.result()->Failed();
     if (info.result()->HasFatalFailure()) alarm(kPatience);
-    if (comm.any(here) && !here) {
+    int failed = here ? 1 : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, own_);
+    if (failed != 0 && !here) {
       ADD_FAILURE() << "failed on another rank";
       ++other_failures;
     }
@@ -26,6 +32,9 @@ class Agreement : public testing::EmptyTestEventListener {
 
  public:
   int other_failures = 0;
+
+ private:
+  MPI_Comm own_ = MPI_COMM_NULL;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
 import h5py
 import numpy
-from command import SOURCE, Case, columns
+from command import PATIENCE, SOURCE, TALUS, Case, columns
 
 STEP = 0.005  # s
 BOX = f"""\
@@ -850,6 +850,21 @@ class Inputs(Case):
                 self.talus("run", deck, "--quiet", *sets, *into(deck.stem), ranks=number % 3)
                 self.assertEqual(self.summary(deck.stem)["steps"], self.STEPS)
                 self.assertEqual(self.summary(deck.stem)["status"], "done")
+
+    def test_a_file_that_differs_between_ranks_is_refused(self):
+        """Each rank in a folder of its own, with a packing of its own."""
+        for rank in range(2):
+            folder = self.folder / str(rank)
+            folder.mkdir()
+            (folder / "grains.csv").write_text(f"x [m],y [m],z [m],radius [m]\n0,0,1,0.{rank + 1}\n")
+            (folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.1}\noutput: {folder: out}\nbodies: {packings: [{kind: csv, file: grains.csv}]}\n")
+        program = self.folder / "program.sh"
+        program.write_text(f'#!/bin/sh\ncd "$OMPI_COMM_WORLD_RANK" && exec {TALUS} "$@"\n')
+        program.chmod(0o755)
+        done = subprocess.run(["mpirun", "-n", "2", program, "run", "deck.yaml", "--quiet"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("key 'bodies.packings[0].file': rank 1 reads a file of 39 bytes", done.stderr)
+        self.assertFalse(list(self.folder.glob("*/*/series.*")))
 
     def test_what_check_prints_is_a_deck(self):
         for deck in sorted((SOURCE / "input").glob("*.yaml")):

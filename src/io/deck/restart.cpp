@@ -58,12 +58,20 @@ void each_key(const Deck& deck, const VisitKey& visit) { each_key_in(deck, "", "
 std::string digests_of_files(const comm::Comm& comm, const Deck& deck) {
   std::string digests;
   comm::agree(comm, [&] {
-    if (!comm.is_root()) return;
     each_key(deck, [&](const Key& key, const std::string& path) {
       if (key.is_file) digests += fmt::format("{} {}\n", path, digest_of(deck.get<std::string>(path)));
     });
   });
-  comm.broadcast(digests);
+  std::string at_root = digests;
+  comm.broadcast(at_root);
+  comm::agree(comm, [&] {
+    const auto there = by_key(at_root);
+    for (const auto& [path, here] : by_key(digests)) {
+      if (there.at(path) != here)
+        deck.reject(path, fmt::format("rank {} reads a file of {}, the first rank one of {}", comm.rank(), here,
+                                      there.at(path)));
+    }
+  });
   return digests;
 }
 
