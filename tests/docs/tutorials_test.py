@@ -113,38 +113,26 @@ class Pages(unittest.TestCase):
         self.assertEqual(sorted(page.stem for page in PAGES.glob("*.md")), sorted(SMALL))
 
 
-class Small(Tutorial):
-    def test_pile(self):
-        self.follow("pile", False)
-
-    def test_silo(self):
-        self.follow("silo", False)
-
-    def test_rover(self):
-        self.follow("rover", False)
-
-    def test_guideway(self):
-        self.follow("guideway", False)
-
-    def test_reading(self):
-        self.follow("reading", False)
+def have_slurm():
+    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    return all(shutil.which(tool, path=path) for tool in ("munged", "slurmctld", "slurmd", "sbatch"))
 
 
-class Sweep(Tutorial):
-    """Needs Slurm."""
+def tests(names, full):
+    """A test for each of these tutorials; the one on sweeps needs Slurm."""
+    def test_of(name):
+        def test(self):
+            if name == "sweep" and not have_slurm():
+                self.skipTest("Slurm is not installed (jobscripts/install-deps.sh --slurm)")
+            self.follow(name, full)
+        return test
 
-    def test_sweep(self):
-        path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-        if not all(shutil.which(tool, path=path) for tool in ("munged", "slurmctld", "slurmd", "sbatch")):
-            self.skipTest("Slurm is not installed (jobscripts/install-deps.sh --slurm)")
-        self.follow("sweep", False)
+    return {f"test_{name}": test_of(name) for name in names}
 
 
-class Full(Tutorial):
-    def test_all(self):
-        for name in SMALL:
-            self.setUp()
-            self.follow(name, True)
+Small = type("Small", (Tutorial,), tests(SMALL.keys() - {"sweep"}, False))
+Sweep = type("Sweep", (Tutorial,), tests({"sweep"}, False))
+Full = type("Full", (Tutorial,), tests(SMALL, True))
 
 
 if __name__ == "__main__":
