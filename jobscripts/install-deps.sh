@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs what Talus needs to build, test and draw on Debian 12.
 #
-#   install-deps.sh [--slurm] [--docs] [--fuzz] [--pictures] [--browser] [--help]
+#   install-deps.sh [--slurm] [--docs] [--fuzz] [--pictures] [--browser] [--packages] [--help]
 #
 #   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck, clang-format and aspell, which the tests use
 #   --docs       also Sphinx with MyST and the theme Furo (50 MB), which build the manual
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
 #   --browser    also Chromium and its driver, in which the tests open reports
+#   --packages   also debootstrap and dpkg-dev, to make Debian packages and try them, and an emulator of older processors
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
 # ParMETIS is in Debian's non-free component: a second sources file is made from the existing one to reach it.
@@ -30,6 +31,7 @@ docs_packages=(python3-sphinx python3-myst-parser furo python3-sphinx-copybutton
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
 browser_packages=(chromium chromium-driver python3-selenium)
+package_packages=(debootstrap dpkg-dev qemu-user)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
 
@@ -132,6 +134,7 @@ while [[ $# -gt 0 ]]; do
     --fuzz) packages+=("${fuzz_packages[@]}") ;;
     --pictures) packages+=("${picture_packages[@]}") ;;
     --browser) packages+=("${browser_packages[@]}") ;;
+    --packages) packages+=("${package_packages[@]}") ;;
     -h | --help) usage; exit 0 ;;
     *) printf 'install-deps: unknown argument: %s (see --help)\n' "$1" >&2; exit 2 ;;
   esac
