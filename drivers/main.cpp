@@ -19,8 +19,10 @@
 #include "drivers/commands/estimate.hpp"
 #include "drivers/commands/info.hpp"
 #include "drivers/commands/solve.hpp"
+#include "drivers/commands/watch.hpp"
 #include "drivers/keys.hpp"
 #include "drivers/process.hpp"
+#include "drivers/report.hpp"
 #include "drivers/studies/wheel.hpp"
 #include "drivers/version.hpp"
 #include "io/convert.hpp"
@@ -43,6 +45,7 @@ struct Arguments {
   drivers::BenchOptions bench;
   drivers::InfoOptions info;
   drivers::SolveOptions solve;
+  drivers::WatchOptions watch;
 };
 
 // A finite number, or one that is whole too: CLI11's own ranges take NaN, and print their limits with 309 digits.
@@ -274,6 +277,23 @@ Command add_solve(CLI::App& app, Arguments& args) {
   return [&args](const comm::Comm& comm) { return drivers::solve(comm, args.solve); };
 }
 
+Command add_watch(CLI::App& app, Arguments& args) {
+  auto* command =
+      app.add_subcommand("watch", "Follow a run from another terminal until it ends; only reads its files.");
+  auto& o = args.watch;
+  command->add_option("folder", o.folder, "Output folder of a run that goes on, waits in a queue, or has ended")
+      ->required();
+  command->add_flag("--once", o.once, "Tell the state and end");
+  command->add_option("--every", o.every, "Pause between two looks, s")->check(kAboveZero)->capture_default_str();
+  command->add_option("--html", o.html, "Also keep this page fresh, for a browser");
+  command->footer(
+      "Exit codes: 0 the run is complete (with --once also: it goes on), 2 this is not the folder of a run, 3 the run "
+      "was "
+      "stopped, 4 it failed or was killed.\nExamples:\n  talus watch out/pile-small\n  talus watch --once "
+      "out/pile-small\n  talus watch out/pile-small --html watch.html");
+  return [&args](const comm::Comm& comm) { return drivers::watch(comm, args.watch); };
+}
+
 // All ranks failed alike: the root speaks for all.
 int fail_together(const comm::Comm& comm, const Error& error) {
   if (comm.is_root()) fmt::print(stderr, "talus: {}\n", error.what());
@@ -333,7 +353,8 @@ bool starts_mpi(int argc, char** argv) {
   for (const char* launched : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
     if (std::getenv(launched)) return true;
   }
-  return argc > 1 && std::string(argv[1]) != "check" && argv[1][0] != '-';
+  const std::string command = argc > 1 ? argv[1] : "-";
+  return command != "check" && command != "watch" && command[0] != '-';
 }
 
 int main_of(int argc, char** argv) {
@@ -348,10 +369,11 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", drivers::version_line());
   Arguments args;
   args.run.program = drivers::version_line();
+  args.run.make_report = drivers::make_report;
   const Commands commands{{"run", add_run(app, args)},     {"restart", add_restart(app, args)},
                           {"check", add_check(app, args)}, {"convert", add_convert(app, args)},
                           {"solve", add_solve(app, args)}, {"bench", add_bench(app, args)},
-                          {"info", add_info(app, args)}};
+                          {"info", add_info(app, args)},   {"watch", add_watch(app, args)}};
   std::optional<comm::Environment> environment;
   if (starts_mpi(argc, argv)) environment.emplace(argc, argv);
   const auto comm = environment ? comm::Comm::world() : comm::Comm::self();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace talus::io {
@@ -38,6 +39,17 @@ Json& Json::add(const std::string& key, const std::vector<std::string_view>& tex
   return raw(key, "[" + list + "]");
 }
 Json& Json::add(const std::string& key, const Json& value) { return raw(key, value.text()); }
+
+Json& Json::append(const Json& members) {
+  if (!members.body_.empty()) body_ += (body_.empty() ? "" : ",\n") + members.body_;
+  return *this;
+}
+
+std::string Json::line() const {
+  std::string out = "{" + body_ + "}";  // texts have no line ends, see quoted()
+  std::ranges::replace(out, '\n', ' ');
+  return out;
+}
 
 std::string Json::text() const {
   std::string out = "{\n  ";

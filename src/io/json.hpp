@@ -18,7 +18,9 @@ class Json {
   Json& add(const std::string& key, const char* value) { return add(key, std::string(value)); }
   Json& add(const std::string& key, const std::vector<std::string_view>& texts);
   Json& add(const std::string& key, const Json& value);
-  std::string text() const;
+  Json& append(const Json& members);  // those of another object, behind the own ones
+  std::string text() const;           // indented, on lines of its own
+  std::string line() const;           // the same on one line
 
  private:
   Json& raw(const std::string& key, const std::string& value);

@@ -3,6 +3,7 @@
 // shared file systems that have locks.
 
 #include <filesystem>
+#include <optional>
 
 namespace talus::io {
 
@@ -18,6 +19,9 @@ class Lock {
   // file system without locks grants it to everybody.
   bool take(const std::filesystem::path& file);
   bool held() const { return file_ >= 0; }
+  // Does anybody hold the lock of this file? Not known where there is no such file or the file system has no locks.
+  // Only reads.
+  static std::optional<bool> is_taken(const std::filesystem::path& file);
 
  private:
   int file_ = -1;

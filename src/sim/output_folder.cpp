@@ -48,7 +48,7 @@ bool OutputFolder::holds_beginnings_only() const {
     const auto name = file.filename().string();
     const bool unfinished = name.find(".unfinished") != std::string::npos;  // and the files that MPI adds
     return file.stem() == "series" || name.starts_with("problem-") || file == balance() || file == hashes() ||
-           file == lock() || unfinished || file.extension() == ".whole";
+           file == lock() || file == log() || unfinished || file.extension() == ".whole";
   };
   return fs::exists(lock()) && std::all_of(fs::directory_iterator(root), fs::directory_iterator(),
                                            [&](const auto& entry) { return begun(entry.path()); });

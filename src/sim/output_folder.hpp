@@ -19,6 +19,7 @@ struct OutputFolder {
   std::filesystem::path balance() const { return root / "balance.csv"; }
   std::filesystem::path hashes() const { return root / "hashes.csv"; }
   std::filesystem::path summary() const { return root / "summary.json"; }
+  std::filesystem::path log() const { return root / "log.jsonl"; }
   std::filesystem::path problem(std::int64_t step) const;
 
   std::filesystem::path lock() const { return root / ".lock"; }  // says that a run has begun here, too

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <sstream>
 
 #include "base/timer.hpp"
 
@@ -31,11 +32,6 @@ bool on_terminal() {
   return output.starts_with("/dev/pts/") || output.starts_with("/dev/tty");
 }
 
-std::size_t terminal_width() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
-}
-
 std::string clock_in(double seconds) {
   const std::time_t then = std::time(nullptr) + std::llround(std::min(seconds, 1e9));
   std::array<char, 32> text{};
@@ -50,6 +46,11 @@ std::string duration(double seconds) {
 }
 
 }  // namespace
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
+}
 
 void StepList::add(std::int64_t step) {
   if (!ranges_.empty() && ranges_.back().second + 1 == step) {
@@ -80,12 +81,17 @@ std::string deck_digest(const std::string& resolved) {
 
 Progress::Progress(const comm::Comm& comm, const RunPlan& plan, const RunOptions& options)
     : comm_(comm), plan_(plan), options_(options), prints_(comm.is_root() && !options.quiet && !options.json),
-      terminal_(on_terminal()), colours_(terminal_ && !std::getenv("NO_COLOR")), started_(wall_seconds()),
-      last_line_(started_) {}
+      terminal_(on_terminal()), colours_(terminal_ && !std::getenv("NO_COLOR")), started_(wall_seconds()) {}
 
 void Progress::start(const Simulation& simulation) {
-  started_ = last_line_ = wall_seconds();
-  first_step_ = last_step_ = simulation.steps_done();
+  started_ = wall_seconds();
+  first_step_ = simulation.steps_done();
+  shown_ = logged_ = {started_, first_step_, simulation.times()};
+  if (!comm_.is_root()) return;
+  io::Json entry;
+  entry.add("version", options_.program).add("scenario", plan_.scenario).add("deck_digest", deck_digest(plan_.deck));
+  entry.add("ranks", comm_.size()).add("step", first_step_).add("time", simulation.time());
+  log_.add("start", entry.add("end_step", plan_.end_step).add("end", plan_.end));
   if (!prints_) return;
   print("{}\n{}: deck {}, {} rank{}, solver {} ({}), tolerance {:g} m/s ({}), output in {}\n", options_.program,
         plan_.scenario, deck_digest(plan_.deck), comm_.size(), comm_.size() > 1 ? "s" : "", plan_.solve.solver,
@@ -94,17 +100,46 @@ void Progress::start(const Simulation& simulation) {
   std::fflush(stdout);
 }
 
-void Progress::step(const Simulation& simulation, const StepReport& report) {
+void Progress::warn(const Simulation& simulation, const std::string& lines) {
+  static constexpr std::string_view kHead = "talus: warning: ";
+  if (lines.empty() || !comm_.is_root()) return;
+  fmt::print(stderr, "{}", lines);
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with(kHead)) line.erase(0, kHead.size());
+    log_.add("warning", io::Json().add("step", simulation.steps_done()).add("text", line));
+  }
+}
+
+void Progress::fail(const std::string& message) {
+  if (comm_.is_root()) log_.add("end", io::Json().add("status", "failed").add("text", message));
+}
+
+void Progress::step(const Simulation& simulation, const StepReport& report, std::int64_t memory) {
   const auto& solve = report.solve;
   if (solve.status == solver::Status::missed) missed_.add(simulation.steps_done()), ++num_missed_;
   num_capped_ += solve.sweeps >= simulation.options().solver.max_sweeps;
   updates_ += static_cast<double>(solve.contacts) * solve.sweeps;
   updates_here_ += static_cast<double>(simulation.contacts().size()) * solve.sweeps;
-  if (!prints_) return;
-  const double now = wall_seconds();
-  const bool last = simulation.steps_done() == plan_.end_step;
-  if (!last && now - last_line_ < (terminal_ ? 0.5 : std::clamp(0.5 * (now - started_), 1.0, 60.0))) return;
-  std::string text = line(simulation, report, now);
+  memory_ = memory;
+  if (!comm_.is_root()) return;
+  const double now = wall_seconds(), seldom = std::clamp(0.5 * (now - started_), 1.0, 60.0);
+  const auto step = simulation.steps_done();
+  const bool last = step == plan_.end_step;
+  const auto is_due = [&](const Mark& mark, double pause) { return last || now - mark.clock >= pause; };
+  if (is_due(logged_, seldom)) {
+    io::Json entry;
+    entry.add("step", step).add("time", simulation.time());
+    log_.add("progress", entry.add("text", line(simulation, report, logged_, now)));
+    logged_ = {now, step, simulation.times()};
+  }
+  if (prints_ && is_due(shown_, terminal_ ? 0.5 : seldom)) {
+    show(line(simulation, report, shown_, now));
+    shown_ = {now, step, simulation.times()};
+  }
+}
+
+void Progress::show(std::string text) {
   if (terminal_) {
     text.resize(std::min(text.size(), terminal_width()));
     print("\r{}\033[K", text);
@@ -113,26 +148,42 @@ void Progress::step(const Simulation& simulation, const StepReport& report) {
     print("{}\n", text);
   }
   std::fflush(stdout);
-  last_line_ = now;
-  last_step_ = simulation.steps_done();
 }
 
-// The rate is that since the last line: runs that are being fed grow slower.
-std::string Progress::line(const Simulation& simulation, const StepReport& report, double now) {
-  const auto step = simulation.steps_done();
-  const double rate = static_cast<double>(step - last_step_) / std::max(now - last_line_, 1e-9);
-  const double left = static_cast<double>(plan_.end_step - step) / std::max(rate, 1e-9);
-  std::string text =
-      fmt::format("t = {:.4g} of {:g} s | {} bodies, {} contacts | {} sweeps, residual {:.1e} m/s | {:.3g} steps/s",
-                  simulation.time(), plan_.end, report.bodies, report.solve.contacts, report.solve.sweeps,
-                  report.solve.residual.rms, rate);
-  if (step == plan_.end_step) return text;
-  text += fmt::format(" | {} left, done at {}", duration(left), clock_in(left));
-  if (options_.max_hours > 0) {
-    const double allowed = started_ + 3600 * options_.max_hours - now;
-    text += fmt::format(", {} {}", left > allowed ? "stops before at" : "limit", clock_in(std::max(allowed, 0.0)));
-  }
+// What a reader should know before the run ends; empty if nothing.
+std::string Progress::troubles(const StepReport& report) const {
+  constexpr double kDeep = 0.01;  // of the smaller body's radius, as in the warning at the end
+  std::string text;
+  if (num_missed_ > 0) text = fmt::format("{} steps missed the tolerance", num_missed_);
+  if (report.overlap > kDeep) text += fmt::format("{}overlap {:.2g} %", text.empty() ? "" : ", ", 100 * report.overlap);
   return text;
+}
+
+// What matters most comes first: terminals cut the end off. The rate is that since the last line, as runs that are
+// being fed grow slower; so is the phase that took longest.
+std::string Progress::line(const Simulation& simulation, const StepReport& report, const Mark& since,
+                           double now) const {
+  const auto step = simulation.steps_done();
+  const double seconds = std::max(now - since.clock, 1e-9);
+  const double rate = static_cast<double>(step - since.step) / seconds;
+  const double left = static_cast<double>(plan_.end_step - step) / std::max(rate, 1e-9);
+  auto phases = simulation.times().seconds;
+  for (std::size_t p = 0; p < phases.size(); ++p) phases[p] -= since.times.seconds[p];
+  const auto longest = static_cast<std::size_t>(std::ranges::max_element(phases) - phases.begin());
+  std::string text = fmt::format("t = {:.4g} of {:g} s", simulation.time(), plan_.end);
+  if (const auto trouble = troubles(report); !trouble.empty()) text += " | " + trouble;
+  if (step != plan_.end_step) {
+    text += fmt::format(" | {} left, done at {}", duration(left), clock_in(left));
+    if (options_.max_hours > 0) {
+      const double allowed = started_ + 3600 * options_.max_hours - now;
+      text += fmt::format(", {} {}", left > allowed ? "stops before at" : "limit", clock_in(std::max(allowed, 0.0)));
+    }
+  }
+  return text +
+         fmt::format(
+             " | {:.3g} steps/s, {:.0f} % {} | {} bodies, {} contacts | {} sweeps, residual {:.1e} m/s | memory {} MiB",
+             rate, 100 * phases[longest] / seconds, kPhaseNames[longest], report.bodies, report.solve.contacts,
+             report.solve.sweeps, report.solve.residual.rms, memory_ >> 20);
 }
 
 Progress::Spread Progress::spread(double value) const {
@@ -186,7 +237,8 @@ std::string Progress::verdict(const Simulation& simulation) const {
                             updates_ / solve.mean, 1e9 * solve.mean * comm_.size() / updates_, 100 * imbalance);
 }
 
-void Progress::end(const Simulation& simulation, const std::string& after) const {
+void Progress::end(const Simulation& simulation, const std::string& after, bool stopped) {
+  if (comm_.is_root()) log_.add("end", io::Json().add("status", stopped ? "stopped" : "done"));
   if (!prints_) return;
   const auto steps = simulation.steps_done() - first_step_;
   print("{}{}{}\n", open_line_ ? "\n" : "", table(), verdict(simulation));

@@ -89,8 +89,8 @@ class Run {
     if (is_done_already()) return Exit::done;
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
-    if (comm_.is_root()) fmt::print(stderr, "{}", warning_of(simulation_.clock(), plan_.end));
-    if (comm_.is_root() && simulation_.steps_done() == 0) fmt::print(stderr, "{}", start_warnings_);
+    progress_.warn(simulation_, warning_of(simulation_.clock(), plan_.end));
+    if (simulation_.steps_done() == 0) progress_.warn(simulation_, start_warnings_);
     open_streams();
     bool stop = false;
     while (simulation_.steps_done() < plan_.end_step && !stop) {
@@ -102,7 +102,7 @@ class Run {
       balance_->write_if_due(simulation_);
       if (problem_is_asked_for(report)) store_problem(report);
       hashes_->write_if_due(simulation_);
-      progress_.step(simulation_, report);
+      progress_.step(simulation_, report, memory_);
       stop = look_around(phase);
     }
     finish(stop);
@@ -117,7 +117,9 @@ class Run {
       if (!comm_.is_root()) return;
       folder_.enter(lock_);
       ended = simulation_.steps_done() >= plan_.end_step && fs::exists(folder_.summary());
-      if (!ended) fs::remove(folder_.summary());  // from now on it would be wrong
+      if (ended) return;
+      fs::remove(folder_.summary());  // from now on it would be wrong
+      progress_.open_log(folder_.log());
     });
     if (saved_ < 0 || !comm_.any(ended)) return false;
     if (comm_.is_root() && !options_.quiet) {
@@ -128,15 +130,17 @@ class Run {
   }
 
   void note(const StepReport& report) {
-    const auto too_long = watch_.look(simulation_, report);
-    if (comm_.is_root()) fmt::print(stderr, "{}{}", warning_of(report.overlaps, simulation_.options().build), too_long);
+    progress_.warn(simulation_, warning_of(report.overlaps, simulation_.options().build));
+    progress_.warn(simulation_, watch_.look(simulation_, report));
     add_step(header_, report);
     if (const auto fault = fault_of(simulation_, *scenario_, report); !fault.empty()) {
       frames_->seal();  // what led to it is worth seeing
       frames_->publish();
       const auto dump = store_problem(report);
-      throw comm::AgreedError(Exit::physics, fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(),
-                                                         fault, dump.string()));
+      const auto message =
+          fmt::format("step {}: {}; its problem is in {}", simulation_.steps_done(), fault, dump.string());
+      progress_.fail(message);
+      throw comm::AgreedError(Exit::physics, message);
     }
     totals_.add(simulation_, report);
   }
@@ -174,7 +178,10 @@ class Run {
       want = kCheckpoint;
     if (stop_requested() || (options_.max_hours > 0 && now - progress_.started() > 3600 * options_.max_hours))
       want = kStop;
-    want = comm_.max(want);
+    std::array agreed{static_cast<double>(want), static_cast<double>(resident_peak_bytes())};
+    comm_.max(agreed);
+    want = static_cast<std::int64_t>(agreed[0]);
+    memory_ = static_cast<std::int64_t>(agreed[1]);
     if (plan_.checkpoint.every > 0 && simulation_.steps_done() % plan_.checkpoint.every == 0)
       want = std::max<std::int64_t>(want, kCheckpoint);
     if (want == kCheckpoint) checkpoint(phase);
@@ -238,6 +245,7 @@ class Run {
   StepWatch watch_;
   bool continues_ = false;                            // with the files of the folder
   std::int64_t saved_ = -1;                           // step of the folder's checkpoint, if it is this run's
+  std::int64_t memory_ = 0;                           // bytes, of the largest rank
   double last_checkpoint_ = 0, checkpoint_cost_ = 0;  // s of wall time
   Progress progress_;
 };
@@ -261,7 +269,7 @@ void Run::open_streams() {
   hashes_.emplace(comm_, folder_.hashes(), plan_.output.hash_every, start);
   balance_.emplace(comm_, folder_.balance(), plan_.output.balance_every, start);
   for (const auto& notice : {series_->notice(), hashes_->notice(), balance_->notice()})
-    if (!notice.empty()) fmt::print(stderr, "talus: warning: {}\n", notice);
+    if (!notice.empty()) progress_.warn(simulation_, fmt::format("talus: warning: {}\n", notice));
   frames_.emplace(simulation_, plan_, scenario_->joint_probes(), step == 0 ? -1 : step, header_.run);
   if (step == 0) frames_->write_if_due(simulation_);
 }
@@ -272,17 +280,22 @@ void Run::finish(bool stopped) {
     checkpoint(phase);
   }
   header_.seconds += wall_seconds() - progress_.started();
-  const auto chattering = chatter_of_session(comm_, totals_, plan_.sliding_threshold);
-  auto summary = summary_of(simulation_, header_, totals_, chattering, stopped);
+  const auto chatter = chatter_of_session(comm_, totals_, plan_.sliding_threshold);
+  progress_.warn(simulation_, chatter.warning);
+  auto summary = summary_of(simulation_, header_, totals_, chatter.contact_steps, stopped);
   progress_.summarise(simulation_, summary);
   write_summary(comm_, folder_.summary(), summary);
   if (options_.json && comm_.is_root()) fmt::print("{}\n", summary.text());
   const auto waiting = simulation_.waiting();
   const std::string wait = waiting > 0 ? fmt::format("{} bodies wait for room at their feeds\n", waiting) : "";
-  if (comm_.is_root()) fmt::print(stderr, "{}", watch_.verdict());
+  progress_.warn(simulation_, watch_.verdict());
   progress_.end(simulation_,
                 fmt::format("{}{}{}state in {}{}", wait, totals_.worst(), accuracy_of(simulation_, header_, totals_),
-                            folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : ""));
+                            folder_.checkpoint().string(), stopped ? "; stopped on request, go on with --resume" : ""),
+                stopped);
+  if (!plan_.output.report || stopped || !comm_.is_root() || !options_.make_report) return;
+  const auto fault = options_.make_report(folder_.root);
+  if (!fault.empty()) progress_.warn(simulation_, fmt::format("talus: warning: {}\n", fault));
 }
 
 }  // namespace

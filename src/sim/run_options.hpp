@@ -1,6 +1,8 @@
 #pragma once
 // Options of a run. The structs are filled once, at the start, by the functions of options.cpp.
 
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ struct RunOptions {
   bool json = false;              // print the summary alone, for machines
   double max_hours = 0;           // stop with a checkpoint after this wall time; 0: no limit
   std::string program = "talus";  // and its version, for the header
+  // Makes the report of a folder; returns why it could not, or an empty text.
+  std::function<std::string(const std::filesystem::path&)> make_report;
 };
 
 // Resident bytes of a body, with what the allocator keeps; measured on boxes of 10^4 to 10^6 spheres.
@@ -53,6 +57,7 @@ struct OutputOptions {
   std::int64_t series_every = 1, hash_every = 0, balance_every = 0;
   std::int64_t problem_every = 0, problem_at = 0;  // files with the problem of a step
   bool problem_missed = false;                     // also of steps that missed their tolerance
+  bool report = false;                             // report.html at the end
   std::string reproducible = "auto";               // or the name of a level that options must keep
   FrameOptions frames;
   std::vector<ProbeEntry> probes;

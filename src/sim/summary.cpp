@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/memory.hpp"
 #include "comm/agree.hpp"
@@ -70,18 +69,17 @@ PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeade
   return all;
 }
 
-std::int64_t chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold) {
+Chatter chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold) {
   constexpr double kMuch = 0.01;  // of all contacts' steps
   const auto chattering = comm.sum(totals.chattering);
   const double speed = comm.max(totals.chatter_speed);
-  if (comm.is_root() && static_cast<double>(chattering) > kMuch * static_cast<double>(totals.contact_steps)) {
-    fmt::print(
-        stderr,
-        "talus: warning: contacts alternate between sticking and sliding in {} of their {} steps, at up to {:g} m/s; "
-        "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
-        chattering, totals.contact_steps, speed, sliding_threshold);
-  }
-  return chattering;
+  if (static_cast<double>(chattering) <= kMuch * static_cast<double>(totals.contact_steps)) return {chattering, ""};
+  return {
+      chattering,
+      fmt::format(
+          "talus: warning: contacts alternate between sticking and sliding in {} of their {} steps, at up to {:g} m/s; "
+          "contact.sliding_threshold = {:g} m/s lies below what the step leaves at resting or rolling contacts\n",
+          chattering, totals.contact_steps, speed, sliding_threshold)};
 }
 
 io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals,

@@ -35,9 +35,13 @@ std::string accuracy_of(const Simulation& simulation, const io::CheckpointHeader
 // *Collective.* Seconds by phase of the run so far, each of the rank that took longest.
 PhaseTimes phases_so_far(const Simulation& simulation, const io::CheckpointHeader& header);
 
-// *Collective.* Contacts that chatter, over all ranks. A threshold between sticking and sliding that is too low is said
-// once, at the end.
-std::int64_t chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold);
+// *Collective.* Contacts that chatter, over all ranks, and a warning if the threshold between sticking and sliding is
+// too low for them, else an empty text.
+struct Chatter {
+  std::int64_t contact_steps = 0;
+  std::string warning;
+};
+Chatter chatter_of_session(const comm::Comm& comm, const SessionTotals& totals, double sliding_threshold);
 
 // *Collective.* `header` has the wall time of the run.
 io::Json summary_of(const Simulation& simulation, const io::CheckpointHeader& header, const SessionTotals& totals,

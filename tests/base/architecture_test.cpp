@@ -63,7 +63,8 @@ const std::vector<ThirdParty>& third_parties() {
       {std::regex("CLI/.*"), {"drivers"}},
       {std::regex("libqhull_r/.*"), {"bodies"}},
       {std::regex("Eigen/.*|fmt/.*"), {}},
-      {std::regex("immintrin\\.h|malloc\\.h|fcntl\\.h|unistd\\.h|dlfcn\\.h|sys/.*"), {}},  // the processor, the system
+      {std::regex("immintrin\\.h|malloc\\.h|fcntl\\.h|unistd\\.h|dlfcn\\.h|spawn\\.h|sys/.*"),
+       {}},  // the processor, the system
   };
   return list;
 }

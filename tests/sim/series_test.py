@@ -94,7 +94,7 @@ class Reports(SeriesCase):
         out = self.run_pile(ranks=2).out
         self.assertRegex(out, r"^talus \d+\.\d+\.\d+, commit .*HDF5")
         self.assertRegex(out, r"deck [0-9a-f]{16}, 2 ranks, ")
-        self.assertRegex(out, r"t = .* of 0\.55 s \| 250 bodies, \d+ contacts \| \d+ sweeps, residual .* m/s")
+        self.assertRegex(out, r"t = .* of 0\.55 s .*\| .* steps/s, \d+ % [a-z]+ \| 250 bodies, \d+ contacts \| \d+ sweeps, residual .* m/s \| memory \d+ MiB")
         self.assertRegex(out, r"\nsolve +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+%\n")
         self.assertRegex(out, r"\nlimited by [a-z]+ \(\d+ % of the time\)")
         self.assertRegex(out, r"\n\d+ of 110 steps missed the tolerance")
