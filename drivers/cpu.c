@@ -1,15 +1,17 @@
 // Ends a process at once, with one line, on a processor that lacks instructions which the compiler was allowed to use
-// (TALUS_ARCH): the first of them would end it by a signal. Runs before the constructors of all C++ sources, and is
-// itself compiled for any x86-64.
+// (TALUS_ARCH): the first of them would end it by a signal. Runs before the initialisers of shared libraries, which
+// call our operator new, and is itself compiled for any x86-64.
 
 #ifdef __x86_64__
-#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-#define NEED(feature) \
-  if (!__builtin_cpu_supports(feature)) missing = feature
+#define NEED(feature)                                                                                   \
+  if (!__builtin_cpu_supports(feature))                                                                 \
+  missing = "talus: this processor has no " feature ", which the executable was built for (" TALUS_ARCH \
+            "); use another machine, or build with -DTALUS_ARCH=x86-64\n"
 
-__attribute__((constructor(101), target("arch=x86-64"))) static void require_instructions(void) {
+__attribute__((target("arch=x86-64"))) static void require_instructions(void) {
   const char* missing = 0;
   __builtin_cpu_init();
 #ifdef __AVX512VL__
@@ -31,11 +33,9 @@ __attribute__((constructor(101), target("arch=x86-64"))) static void require_ins
   NEED("avx2");
 #endif
   if (!missing) return;
-  dprintf(
-      STDERR_FILENO,
-      "talus: this processor has no %s, which the executable was built for (%s); use another machine, or build with "
-      "-DTALUS_ARCH=x86-64\n",
-      missing, TALUS_ARCH);
+  if (write(STDERR_FILENO, missing, strlen(missing)) < 0) _exit(5);
   _exit(2);
 }
+
+__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = require_instructions;
 #endif

@@ -405,7 +405,7 @@ class Folders(BoxCase):
         for ranks in (0, 2):
             message = self.run_box(*until(10), code=5, ranks=ranks, prefix=small_disk).messages[0]
             self.assertRegex(message, r"checkpoint.h5.unfinished: no room for .*: No space left on device")
-            self.assertEqual((self.folder / "left").read_text().split(), [".", "..", ".lock", "series.csv", "series.h5"])
+            self.assertEqual((self.folder / "left").read_text().split(), [".", "..", ".lock", "log.jsonl", "series.csv", "series.h5"])
 
 
 class Restarts(BoxCase):
