@@ -111,12 +111,13 @@ class Bodies:
             self.rank[row, columns] = frame["rank"]
             self.radius[columns], self.shape[columns], self.material[columns] = frame["radius"], frame["shape"], frame["material"]
 
-    def encoded(self, shapes):
+    def encoded(self, shapes, jointed=()):
+        """jointed: ids of bodies whose orientation counts, even if they are spheres."""
         for name in ("position", "orientation", "speed", "force"):  # a run that failed may hold values that are not finite
             setattr(self, name, numpy.nan_to_num(getattr(self, name), posinf=0, neginf=0))
         self.box = Box(*((self.position[self.there].min(0), self.position[self.there].max(0)) if self.there.any() else numpy.zeros((2, 3))))
         position = self.box.quantised(self.position)
-        turned = numpy.nonzero(shapes["kind"][self.shape] != SPHERE)[0]
+        turned = numpy.nonzero((shapes["kind"][self.shape] != SPHERE) | numpy.isin(self.ids, jointed))[0]
         largest = {name: max(float(getattr(self, name).max(initial=0)), 1e-30) for name in ("speed", "force")}
         scaled = lambda name: numpy.rint(getattr(self, name) / largest[name] * LEVELS).astype(numpy.uint16)
         blobs = {
@@ -169,6 +170,25 @@ def _column(ids, of):
     return numpy.where(ids[at] == of, at, NOBODY)
 
 
+def joints_of(run):
+    """Ids of both bodies and points in their frames (six numbers) of each joint, once where a deck's joint is several records."""
+    if not (run.folder / "checkpoint.h5").exists():
+        return numpy.zeros((0, 2), dtype=int), numpy.zeros((0, 6))
+    joints = run.state.joints
+    points = numpy.hstack([joints["point_a"], joints["point_b"]]).round(12)
+    once = numpy.unique(numpy.column_stack([joints["a"], joints["b"], points]), axis=0)
+    return once[:, :2].astype(int), once[:, 2:]
+
+
+def joints(ends, points, ids, walls):
+    """Blobs of the joints whose bodies are shown: both ends (a column, or -1 - the wall), both points. None without any."""
+    at = numpy.where(ends < walls, -1 - ends, _column(ids, ends))
+    shown = (at != NOBODY).all(axis=1)
+    if not shown.any():
+        return {}
+    return {"joint-ends": text(at[shown].astype("<i4")), "joint-points": text(points[shown].astype("<f4"))}
+
+
 def geometry(shapes, used):
     """Kind of each shape in use, and the triangles of those that have any."""
     table, blobs = {}, {}
@@ -185,11 +205,12 @@ def frames_of(run, most=MOST_FRAMES):
     """(table, blobs) of the run's frames; fewer frames when they would not fit."""
     frames = run.frames
     most = min(most, max(MOST_POSES // max(int(frames.counts.max(initial=1)), 1), 2))
+    ends, points = joints_of(run)
     while True:
         here = chosen(frames, most)
         bodies = Bodies(frames, here)
         shapes = frames.shapes
-        table, blobs = bodies.encoded(shapes)
+        table, blobs = bodies.encoded(shapes, ends)
         if sum(map(len, blobs.values())) < MOST_BYTES or len(here) <= 2:
             break
         most = len(here) * 3 // 4
@@ -198,7 +219,7 @@ def frames_of(run, most=MOST_FRAMES):
     chains = contacts(run, steps, bodies.ids)
     shape_table, shape_blobs = geometry(shapes, numpy.unique(numpy.concatenate([bodies.shape, wall_table["wall_shape"]]).astype(int)))
     table.update(wall_table, times=[float(time) for time in frames.times[here]], steps=steps, written=len(frames), shapes=shape_table)
-    blobs.update(wall_blobs, **shape_blobs)
+    blobs.update(wall_blobs, **shape_blobs, **joints(ends, points, bodies.ids, wall_table["walls"]))
     if chains:
         table["contacts"] = chains[0]
         blobs.update(chains[1])

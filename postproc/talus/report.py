@@ -79,11 +79,14 @@ def summary_of(run):
     """The summary, or of a run that has none (it goes on, was killed or failed) the last row of its series."""
     if (run.folder / "summary.json").exists():
         return run.summary
+    status = {"status": "not ended"}
+    if run.log and run.log[-1]["event"] == "end" and run.log[-1]["status"] == "failed":
+        status = {"status": "failed", "message": run.log[-1]["text"]}
     series = run.series if (run.folder / "series.csv").exists() else {"time": ()}
     if len(series["time"]) == 0:
-        return {"status": "not ended"}
-    return {"status": "not ended", "time": float(series["time"][-1]), "steps": int(series["step"][-1]), "bodies": int(series["bodies"][-1]),
-            "contacts": int(series["contacts"][-1])}
+        return status
+    counts = {name: int(series[column][-1]) for name, column in (("steps", "step"), ("bodies", "bodies"), ("contacts", "contacts"))}
+    return status | {"time": float(series["time"][-1]), **counts}
 
 
 def deck_of(run):
@@ -109,7 +112,9 @@ def rounded(value):
 
 def what_was_run(run, deck, summary):
     walls = sum(key.endswith("].shape") and key.startswith("walls[") for key in deck)
-    left = table("Run", row("output folder", run.folder) + row("scenario", deck.get("scenario", "")) + summary.rows((
+    programs = dict.fromkeys(line["version"] for line in run.log if line["event"] == "start")
+    left = table("Run", row("output folder", run.folder) + "".join(row("program", version) for version in programs)
+                 + row("scenario", deck.get("scenario", "")) + summary.rows((
         ("status", "status", ""), ("ranks", "ranks", ""), ("state hash", "state_hash", ""), ("deck digest", "deck_digest", ""),
         ("same bits on other ranks", "reproducible", ""))) + row("versions of file formats", versions(run)))
     right = table("Deck", "".join(row(title, deck[key]) for title, key in (
@@ -132,10 +137,12 @@ def versions(run):
     return ", ".join(found) or "not recorded"
 
 
-def warnings_of(values, frames):
-    """What a reader must know before believing the numbers: sentences as text."""
+def warnings_of(values, frames, log):
+    """What a reader must know before believing the numbers: sentences as text; then what the run itself warned of."""
     found = []
-    if values["status"] == "not ended":
+    if values["status"] == "failed":
+        found.append(f"The run failed: {values['message']}.")
+    elif values["status"] == "not ended":
         found.append("The run wrote no summary: it goes on, was killed or failed. What follows is as far as its files reach.")
     elif values["status"] != "done":
         found.append(f"The run has the status {values['status']}: it did not reach its end.")
@@ -153,7 +160,7 @@ def warnings_of(values, frames):
         found.append(f"Joints opened by up to {values['joint_opening_max']:.3g} m.")
     if frames and len(frames["times"]) < frames["written"]:
         found.append(f"The page shows {len(frames['times'])} of the {frames['written']} frames in the files.")
-    return found
+    return found + [f"The run warned at step {line['step']}: {line['text']}" for line in log if line["event"] == "warning"]
 
 
 def time_table(summary):
@@ -216,7 +223,8 @@ def figure(title, unit, columns, kind="plot"):
         f'stroke-width="1.6" stroke-dasharray="{DASHES[i % 7]}"/></svg>{html.escape(name.replace("_", " "))} <output></output></span>'
         for i, name in enumerate(columns))
     return (f'<figure class="{kind}"><div class="top"><h3>{title}</h3><span class="soft unit">{f"[{unit}]" if unit not in ("", "1") else ""}</span>'
-            f'<button class="save">SVG</button></div><div class="drawing" tabindex="0"></div><div class="legend">{lines}<span class="at"></span></div></figure>')
+            f'<button class="save">SVG</button></div><div class="drawing" tabindex="0" role="group" aria-label="Plot: plus and minus zoom, left and right '
+            f'arrows move, 0 shows all"></div><div class="legend">{lines}<span class="at"></span></div></figure>')
 
 
 def profile(pile, angle):
@@ -246,7 +254,7 @@ def profile(pile, angle):
     return f'<div class="columns">{table("Bodies of the last checkpoint that move slower than 0.5 m/s", figures)}<figure>{picture}</figure></div>'
 
 
-def viewer_of(frames):
+def viewer_of(frames, has_joints):
     ranks = frames["ranks"] > 1
     colours = ["speed", "force", "size", *(["rank"] if ranks else []), "material", "none"]
     options = "".join(f"<option>{name}</option>" for name in colours)
@@ -258,7 +266,7 @@ def viewer_of(frames):
         text += f" Force chains show the strongest {sum(frames['contacts']['counts']):,} of {frames['contacts']['total']:,} contacts."
     template = string.Template((VIEWER / "viewer.html").read_text(encoding="utf-8"))
     return template.substitute(colours=options, last_frame=len(frames["times"]) - 1, quantisation=text,
-                               chains_hidden="" if "contacts" in frames else "hidden")
+                               chains_hidden="" if "contacts" in frames else "hidden", joints_hidden="" if has_joints else "hidden")
 
 
 def names_of(run, deck):
@@ -279,12 +287,12 @@ def as_json(name, value):
 def page(run, most_frames=quantised.MOST_FRAMES, extra=()):
     """extra: (name, title, HTML) of further sections, for example the angle of repose."""
     deck = deck_of(run)
-    summary, data, parts, frames = Summary(summary_of(run)), [], [], None
+    summary, data, parts, frames, blobs = Summary(summary_of(run)), [], [], None, {}
     if list(run.folder.glob("trajectory*.h5")) and len(run.frames):
         frames, blobs = quantised.frames_of(run, most_frames)
         data += [as_json("frames", frames), as_json("names", names_of(run, deck))]
         data += [f'<script type="text/plain" id="blob-{name}">{text}</script>' for name, text in blobs.items()]
-    found = warnings_of(summary.values, frames)
+    found = warnings_of(summary.values, frames, run.log)
     warned = '<ul class="warnings">' + "".join(f"<li>{html.escape(line)}</li>" for line in found) + "</ul>" if found else "<p>None.</p>"
     parts.append(("warnings", "Warnings", warned))
     if frames:
@@ -299,7 +307,7 @@ def page(run, most_frames=quantised.MOST_FRAMES, extra=()):
         described, blob, content = series_of(run)
         data += [as_json("series", described), f'<script type="text/plain" id="blob-series">{blob}</script>']
         parts.append(("series", "Time series", content))
-    main = facts(summary) + "".join(viewer_of(frames) if content is None else section(name, title, content) for name, title, content in parts)
+    main = facts(summary) + "".join(viewer_of(frames, "joint-ends" in blobs) if content is None else section(name, title, content) for name, title, content in parts)
     read = lambda name: (VIEWER / name).read_text(encoding="utf-8")
     return string.Template(read("page.html")).substitute(
         title=html.escape(run.folder.resolve().name), subtitle=html.escape(f"{deck.get('scenario', '')}, {summary.values.get('bodies', 0)} bodies"),

@@ -16,12 +16,13 @@ from talus.frames import Frames
 class State(dict):
     """Fields of the bodies by name, one row per body, in the order of their ids: `state["position"]` or `state.position`.
 
-    time (s), step; walls: the same fields of the walls; memory: the impulses that contacts remember, in the file's order.
+    time (s), step; walls: the same fields of the walls; memory: the impulses that contacts remember, in the file's order;
+    joints: their records, once for each of both bodies that is no wall.
     """
 
-    def __init__(self, fields, walls, memory, time, step):
+    def __init__(self, fields, walls, memory, joints, time, step):
         super().__init__(fields)
-        self.walls, self.memory, self.time, self.step = walls, memory, time, step
+        self.walls, self.memory, self.joints, self.time, self.step = walls, memory, joints, time, step
 
     def __len__(self):
         return len(self["id"])
@@ -84,6 +85,21 @@ class Run:
             return json.loads(path.read_text())
         except (OSError, ValueError) as error:
             raise Error(f"{path}: cannot be read: {error}") from error
+
+    @functools.cached_property
+    def log(self) -> list[dict]:
+        """The lines of log.jsonl: events of the kinds start, progress, warning and end. Empty where an older program ran."""
+        lines = []
+        try:
+            text = (self.folder / "log.jsonl").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return lines
+        for line in text.splitlines():
+            try:
+                lines.append(json.loads(line))
+            except ValueError:  # cut short by a crash
+                continue
+        return lines
 
     @functools.cached_property
     def series(self) -> Series:
@@ -171,13 +187,13 @@ class Run:
         path = next(iter(self._checkpoints()), None) or self._existing("checkpoint.h5", "the run has not written one yet")
         try:
             with opened(path, "checkpoint") as file:
-                bodies, walls, memory = ({name: file[group][name][:] for name in file[group]} for group in ("bodies", "walls", "memory"))
+                bodies, walls, memory, joints = ({name: data[:] for name, data in file[group].items()} for group in ("bodies", "walls", "memory", "joints"))
                 time, step = float(file.attrs["time"]), int(file.attrs["step"])
                 text = bytes(file["deck"][:]).decode()
         except (OSError, KeyError, UnicodeDecodeError) as error:
             raise Error(f"{path}: cannot be read: {error}") from error
         order = numpy.argsort(bodies["id"], kind="stable")
-        return State({name: column[order] for name, column in bodies.items()}, walls, memory, time, step), deck.parse(text)
+        return State({name: column[order] for name, column in bodies.items()}, walls, memory, joints, time, step), deck.parse(text)
 
     def _checkpoints(self) -> list[pathlib.Path]:
         """Newest first. While a running job puts a new one in place, there may be only the previous one for a moment."""

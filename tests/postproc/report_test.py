@@ -7,7 +7,6 @@ One class a group; CTest runs each as postproc.report.<group>. Without Chromium 
 
 import hashlib
 import html.parser
-import importlib.util
 import json
 import pathlib
 import re
@@ -20,6 +19,7 @@ import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
+import browser
 import h5py
 import numpy
 from command import SOURCE, Case
@@ -30,7 +30,6 @@ from talus import quantised, report
 
 VIEWER = SOURCE / "postproc" / "viewer"
 NAUGHTY = "</script>"
-HAS_CHROMIUM = shutil.which("chromium") and shutil.which("chromedriver") and importlib.util.find_spec("selenium")
 
 
 class Reader(html.parser.HTMLParser):
@@ -129,6 +128,31 @@ class Page(ReportCase):
                 exact = exact[part]
             self.assertEqual(values, [exact] * len(values), key)
         self.assertLessEqual({"status", "state_hash", "ranks", "steps", "residual_max", "seconds_by_phase/solve", "missed_steps"}, set(self.page.cells))
+
+    def test_the_log_tells_the_program_and_its_warnings_and_failures(self):
+        version = self.talus("--version").out.strip()
+        self.assertIn(version, self.page.text)
+        log = self.out / "log.jsonl"
+        log.write_text(log.read_text() + json.dumps({"event": "warning", "clock": 0, "step": 7, "text": NAUGHTY}) + '\n{"event": "warn')
+        self.report(self.out)
+        self.assertIn(f"The run warned at step 7: {NAUGHTY}", Reader(self.path.read_text()).text)
+        (self.out / "summary.json").unlink()
+        with open(log, "a") as lines:
+            lines.write('\n' + json.dumps({"event": "end", "clock": 0, "status": "failed", "text": f"step 9: {NAUGHTY}"}) + "\n")
+        self.report(self.out)
+        page = Reader(self.path.read_text())
+        self.assertIn(f"The run failed: step 9: {NAUGHTY}.", page.text)
+        self.assertEqual(page.cells["steps"], [240])
+
+    def test_a_run_writes_its_report_at_its_end(self):
+        """Also under mpirun, whose environment the script does not see; one that cannot be made ends no run."""
+        (self.folder / "deck.yaml").write_text("time: {step: 0.005, end: 0.05}\noutput: {folder: out, report: true}\nbodies: {list: [{radius: 0.1, position: [0, 0, 1]}]}\n")
+        for ranks in (0, 2):
+            self.talus("run", "deck.yaml", "--set", f"output.folder=out{ranks}", ranks=ranks)
+            page = Reader((self.folder / f"out{ranks}" / "report.html").read_text())
+            self.assertEqual((page.cells["status"][0], page.cells["ranks"][0]), ("done", max(ranks, 1)))
+        result = self.talus("run", "deck.yaml", "--quiet", prefix=("env", "PYTHONHOME=/nowhere"))
+        self.assertRegex(result.warnings[0], r"no report: .*report.py failed, see above")
 
     def test_text_of_decks_is_text_and_no_address_is_asked(self):
         self.assertIn(f"bodies.list[0].name: {NAUGHTY}", self.page.text)
@@ -234,27 +258,14 @@ class Packed(unittest.TestCase):
 
 
 class Browser(ReportCase):
-    def open(self):
-        from selenium import webdriver
-        from selenium.webdriver.chrome.service import Service
-        options = webdriver.ChromeOptions()
-        for flag in ("--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=900,700",
-                     f"--user-data-dir={self.folder / 'profile'}"):
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
-        self.addCleanup(browser.quit)
-        browser.get("about:blank")
-        browser.get_log("performance")  # of the first empty tab
-        browser.get(self.path.as_uri())
-        from selenium.webdriver.support.ui import WebDriverWait
-        WebDriverWait(browser, 60).until(lambda b: b.execute_script("return document.documentElement.dataset.ready"))
-        return browser
+    def setUp(self):
+        super().setUp()
+        self.browser = browser.Page(self.folder / "profile")
+        self.addCleanup(self.browser.close)
+        self.browser.open(self.path)
 
     def test_opens_plays_and_picks(self):
-        browser = self.open()
-        script, find = browser.execute_script, lambda name: browser.find_element("id", name)
-        text = lambda name: find(name).get_attribute("textContent")
+        script, find, text = self.browser.script, self.browser.find, self.browser.text
 
         # The page's own decoder, against the files.
         decoded = script("""const f = talus.viewer.frames, all = [];
@@ -278,10 +289,7 @@ class Browser(ReportCase):
 
         # The picture shows more than one colour, and another one in another frame.
         seen = lambda: script("talus.viewer.scene.render(1); return talus.viewer.scene.canvas.toDataURL()")
-        colours = script("""const c = talus.viewer.scene.canvas, d = document.createElement('canvas').getContext('2d');
-            d.canvas.width = c.width; d.canvas.height = c.height; talus.viewer.scene.render(1); d.drawImage(c, 0, 0);
-            return new Set(new Uint32Array(d.getImageData(0, 0, c.width, c.height).data.buffer)).size""")
-        self.assertGreater(colours, 100)
+        self.assertGreater(self.browser.colours(), 100)
         last = seen()
         script("talus.viewer.go(0)")
         self.assertNotEqual(seen(), last)
@@ -290,8 +298,7 @@ class Browser(ReportCase):
 
         # Play goes to the end and stops there.
         find("play").click()
-        from selenium.webdriver.support.ui import WebDriverWait
-        WebDriverWait(browser, 60).until(lambda b: text("play") == "Play" and find("frame").get_property("value") == "6")
+        self.browser.wait(lambda: text("play") == "Play" and find("frame").get_property("value") == "6")
 
         # Keys change the frame, and the range of time of all plots.
         from selenium.webdriver.common.keys import Keys
@@ -299,7 +306,7 @@ class Browser(ReportCase):
         self.assertEqual(find("frame").get_property("value"), "5")
         find("canvas").send_keys(Keys.END)
         whole = script("return talus.plots.range")
-        browser.find_element("css selector", ".drawing").send_keys("+")
+        self.browser.browser.find_element("css selector", ".drawing").send_keys("+")
         numpy.testing.assert_allclose(script("return talus.plots.range"), numpy.mean(whole) + numpy.array([-0.25, 0.25]) * (whole[1] - whole[0]))
 
         # A click on the canvas where a body is, from above; its name is text.
@@ -308,7 +315,7 @@ class Browser(ReportCase):
             const spot = s.controls.target.clone().fromArray(f.place(6, 8)).project(s.camera), box = s.canvas.getBoundingClientRect();
             return [box.x + (spot.x + 1) / 2 * box.width, box.y + (1 - spot.y) / 2 * box.height]""")
         from selenium.webdriver.common.actions.action_builder import ActionBuilder
-        actions = ActionBuilder(browser)
+        actions = ActionBuilder(self.browser.browser)
         actions.pointer_action.move_to_location(round(at[0]), round(at[1])).click()
         actions.perform()
         state = self.run_.frames[-1]
@@ -325,14 +332,11 @@ class Browser(ReportCase):
                 value = value[part]
             if isinstance(value, float) and "peak" not in cell[0]:
                 self.assertAlmostEqual(float(cell[1].split(" ")[0].replace("\u202f", "")), value, delta=1e-3 * abs(value) + 1e-300, msg=cell)
-        self.assertEqual(browser.get_log("browser"), [])
-        asked = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-        addresses = {entry["params"]["request"]["url"] for entry in asked if entry["method"] == "Network.requestWillBeSent"}
-        self.assertEqual({a for a in addresses if not a.startswith(("data:", "blob:", "chrome:"))}, {self.path.as_uri()})
+        self.assertEqual((self.browser.complaints(), self.browser.asked()), ([], set()))
 
 
 if __name__ == "__main__":
-    if "Browser" in sys.argv[1:] and not HAS_CHROMIUM:
-        print("Chromium, its driver or python3-selenium is not installed (jobscripts/install-deps.sh --browser)")
+    if "Browser" in sys.argv[1:] and not browser.EXISTS:
+        print(browser.MISSING)
         sys.exit(77)
     unittest.main(verbosity=2)

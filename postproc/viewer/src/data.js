@@ -42,6 +42,12 @@ async function unpack(name, stride, order = 1) {
   return values;
 }
 
+/** A point of a body's frame in the world's; pose: position and quaternion. */
+function moved([px, py, pz, x, y, z, w], [u, v, s]) {
+  const tx = 2 * (y * s - z * v), ty = 2 * (z * u - x * s), tz = 2 * (x * v - y * u);
+  return [px + u + w * tx + y * tz - z * ty, py + v + w * ty + z * tx - x * tz, pz + s + w * tz + x * ty - y * tx];
+}
+
 export class Frames {
   static async load() {
     const frames = Object.assign(new Frames(), table("frames"));
@@ -57,6 +63,9 @@ export class Frames {
     frames.wall = await floats("walls");
     frames.row = new Map(frames.turned.map((body, row) => [body, row]));
     if (frames.contacts) await frames.loadChains();
+    if (document.getElementById("blob-joint-ends")) {
+      frames.joints = {ends: new Int32Array((await bytes("joint-ends")).buffer), points: await floats("joint-points")};
+    }
     return frames;
   }
 
@@ -130,6 +139,26 @@ export class Frames {
       const point = [0, 1, 2].map(axis => c.box.low[axis] + c.point[axis * total + i] * c.box.step[axis]);
       const at = body => body === NOBODY ? point : this.place(frame, body);
       visit(at(c.a[i]), at(c.b[i]), c.force[i] / 65535 * c.largest);
+    }
+  }
+
+  /** Position and quaternion of an end of a joint: a body, or a wall as -1 - its number. */
+  pose(frame, end) {
+    return end < 0 ? this.wallPose(frame, -1 - end) : [...this.place(frame, end), ...this.turn(frame, end)];
+  }
+
+  /** Calls visit(from, to) for the lines of the joints: from the centre of each body to its point, and between both points. */
+  jointLines(frame, visit) {
+    const {ends, points} = this.joints;
+    for (let i = 0; i < ends.length; i += 2) {
+      if ([ends[i], ends[i + 1]].some(end => end >= 0 && !this.there(frame, end))) continue;
+      const [a, b] = [0, 1].map(side => {
+        const pose = this.pose(frame, ends[i + side]), point = points.subarray(3 * (i + side), 3 * (i + side) + 3);
+        const at = moved(pose, point);
+        if (ends[i + side] >= 0) visit(pose.slice(0, 3), at);
+        return at;
+      });
+      visit(a, b);
     }
   }
 

@@ -56,6 +56,7 @@ class Viewer {
     $("axis").addEventListener("change", () => this.clip());
     $("clip").addEventListener("input", () => this.clip());
     $("chains").addEventListener("change", () => this.scene.setChains($("chains").checked));
+    $("joints").addEventListener("change", () => this.scene.setJoints($("joints").checked));
     $("walls").addEventListener("change", () => { this.scene.wallGroup.visible = $("walls").checked; this.scene.draw(); });
     $("body").addEventListener("change", () => this.pick(this.frames.id.indexOf(Number($("body").value))));
     $("picture").addEventListener("click", () => this.picture());
@@ -183,6 +184,7 @@ class Viewer {
 
 
 async function main() {
+  if (location.search === "?picture") document.documentElement.classList.add("picture");  // the frames alone, as large as the window
   const plots = await Plots.load();
   let viewer = null;
   if (table("frames")) {

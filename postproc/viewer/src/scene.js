@@ -56,7 +56,8 @@ export class Scene {
     const scene = new Scene(canvas, frames, theme);
     await scene.addBodies();
     await scene.addWalls();
-    scene.addChains();
+    scene.chains = scene.addLines(Math.max(...(frames.contacts?.counts ?? [0])));
+    scene.joints = scene.addLines(3 * (frames.joints?.ends.length ?? 0) / 2);
     scene.measureWalls();
     scene.fit([-0.5, -0.82, 0.36]);
     return scene;
@@ -150,18 +151,18 @@ export class Scene {
     }
   }
 
-  addChains() {
-    this.chains = null;
-    if (!this.frames.contacts) return;
-    const most = Math.max(...this.frames.contacts.counts, 1);
+  /** At most so many lines, which are not shown yet; null for none. */
+  addLines(most) {
+    if (!most) return null;
     const geometry = new InstancedBufferGeometry().copy(new PlaneGeometry(1, 1));
     for (const [name, width] of [["from", 3], ["to", 3], ["width", 1]]) {
       geometry.setAttribute(name, new InstancedBufferAttribute(new Float32Array(width * most), width));
     }
-    this.chains = new Mesh(geometry, materials.ribbons(new Vector3()));
-    this.chains.frustumCulled = this.chains.visible = false;
-    this.chains.renderOrder = 9;
-    this.scene.add(this.chains);
+    const lines = new Mesh(geometry, materials.ribbons(new Vector3()));
+    lines.frustumCulled = lines.visible = false;
+    lines.renderOrder = 9;
+    this.scene.add(lines);
+    return lines;
   }
 
   show(frame, colourOf) {
@@ -169,6 +170,7 @@ export class Scene {
     for (const batch of this.batches) batch.show(this.frames, frame, colourOf);
     this.walls.forEach((mesh, wall) => this.placeWall(mesh, this.frames.wallPose(frame, wall)));
     if (this.chains?.visible) this.showChains(frame);
+    if (this.joints?.visible) this.showJoints(frame);
     this.draw();
   }
 
@@ -211,25 +213,30 @@ export class Scene {
   }
 
   showChains(frame) {
-    const {from, to, width} = this.chains.geometry.attributes;
-    let row = 0, largest = 1e-30;
-    this.frames.chains(frame, (a, b, force) => {
-      from.setXYZ(row, ...a);
-      to.setXYZ(row, ...b);
-      width.setX(row, force);
-      largest = Math.max(largest, force);
-      ++row;
-    });
-    for (let i = 0; i < row; ++i) width.setX(i, 0.9 * this.typical * Math.sqrt(width.getX(i) / largest));
-    this.chains.geometry.instanceCount = row;
-    from.needsUpdate = to.needsUpdate = width.needsUpdate = true;
+    let largest = 1e-30;
+    this.frames.chains(frame, (a, b, force) => { largest = Math.max(largest, force); });
+    fill(this.chains, add => this.frames.chains(frame, (a, b, force) => add(a, b, 0.9 * this.typical * Math.sqrt(force / largest))));
+  }
+
+  showJoints(frame) {
+    fill(this.joints, add => this.frames.jointLines(frame, (a, b) => add(a, b, 0.006 * Math.max(...this.extent.toArray()))));
   }
 
   setChains(visible) {
-    if (!this.chains) return;
-    this.chains.visible = visible;
-    materials.shared.pale.value = visible ? 1 : 0;
-    if (visible) this.showChains(this.frame);
+    if (this.chains) this.chains.visible = visible;
+    this.fade();
+    if (this.chains && visible) this.showChains(this.frame);
+  }
+
+  setJoints(visible) {
+    if (this.joints) this.joints.visible = visible;
+    this.fade();
+    if (this.joints && visible) this.showJoints(this.frame);
+  }
+
+  /** Bodies are pale behind lines. */
+  fade() {
+    materials.shared.pale.value = this.chains?.visible || this.joints?.visible ? 1 : 0;
     this.draw();
   }
 
@@ -248,7 +255,7 @@ export class Scene {
     materials.shared.paper.value.set(...paper);
     this.paper = paper;
     for (const mesh of this.walls) mesh.userData.colour.set(...(mesh.userData.plane ? floor : wall));
-    this.chains?.material.uniforms.tint.value.set(...accent);
+    for (const lines of [this.chains, this.joints]) lines?.material.uniforms.tint.value.set(...accent);
     this.draw();
   }
 
@@ -355,6 +362,19 @@ export class Scene {
     mesh.updateMatrixWorld();
     return ray.intersectObject(mesh)[0]?.distance ?? Infinity;
   }
+}
+
+/** Lines of a mesh: each calls add(from, to, width). */
+function fill(lines, each) {
+  const {from, to, width} = lines.geometry.attributes;
+  let row = 0;
+  each((a, b, wide) => {
+    from.setXYZ(row, ...a);
+    to.setXYZ(row, ...b);
+    width.setX(row++, wide);
+  });
+  lines.geometry.instanceCount = row;
+  from.needsUpdate = to.needsUpdate = width.needsUpdate = true;
 }
 
 const rgb = ([r, g, b]) => Math.round(255 * r) << 16 | Math.round(255 * g) << 8 | Math.round(255 * b);
