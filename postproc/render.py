@@ -44,64 +44,11 @@ import tempfile
 import numpy
 import talus
 from matplotlib import pyplot
-from talus.shapes import PLANE, SPHERE, surface
-
-SQUARE = numpy.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], dtype=float)
-
-
-def rotated(quaternions, vectors):
-    """vectors (n, m, 3) turned by quaternions (n, 4) in the order x, y, z, w."""
-    axis, w = quaternions[:, None, :3], quaternions[:, None, 3:]
-    across = numpy.cross(axis, vectors)
-    return vectors + 2 * (w * across + numpy.cross(axis, across))
+from talus.shapes import SPHERE, drawn, floors_of, surfaces_of
 
 
 def coloured(frame, name):
     return numpy.linalg.norm(frame["velocity"], axis=1) if name == "speed" else numpy.asarray(frame[name], dtype=float)
-
-
-def surfaces_of(bodies, shapes, values):
-    """Vertices, triangles and a value a vertex of the bodies or walls that are neither spheres nor planes."""
-    vertices, triangles, of_vertices, end = [numpy.zeros((0, 3))], [numpy.zeros((0, 3), dtype=int)], [numpy.zeros(0)], 0
-    for shape in numpy.unique(bodies["shape"]):
-        if shapes["kind"][shape] in (SPHERE, PLANE):
-            continue
-        here = numpy.nonzero(bodies["shape"] == shape)[0]
-        points, corners = surface(shapes, shape)
-        placed = bodies["position"][here][:, None] + rotated(bodies["orientation"][here], points[None])
-        vertices.append(placed.reshape(-1, 3))
-        triangles.append((end + len(points) * numpy.arange(len(here))[:, None, None] + corners).reshape(-1, 3))
-        of_vertices.append(numpy.repeat(values[here], len(points)))
-        end += len(points) * len(here)
-    return numpy.concatenate(vertices), numpy.concatenate(triangles), numpy.concatenate(of_vertices)
-
-
-def floors_of(walls, shapes, low, high):
-    """Planes that face upwards, as squares under the bodies, two triangles each."""
-    here = numpy.nonzero(shapes["kind"][walls["shape"]] == PLANE)[0]
-    normals = rotated(walls["orientation"][here], numpy.array([[[0.0, 0.0, 1.0]]]).repeat(len(here), axis=0))[:, 0]
-    here = here[normals[:, 2] > 0.5]
-    size = max(high - low) * 0.75
-    middle = 0.5 * (low + high)
-    points = []
-    for w in here:
-        normal = rotated(walls["orientation"][w:w + 1], numpy.array([[[0.0, 0.0, 1.0]]]))[0, 0]
-        centre = middle - normal * (normal @ (middle - walls["position"][w]))
-        points.append(centre + rotated(walls["orientation"][w:w + 1], size * SQUARE[None])[0])
-    triangles = 4 * numpy.arange(len(points))[:, None, None] + numpy.array([[0, 1, 2], [0, 2, 3]])
-    return numpy.array(points).reshape(-1, 3), triangles.reshape(-1, 3)
-
-
-def drawn(walls, deck, time, hidden):
-    """The walls at this time without hidden ones and gates that have been removed."""
-    def stays(wall):
-        entry = f"walls[{wall}]"
-        opens = deck.get(f"{entry}.opens", 0)
-        removed = 0 < opens <= time and not any(deck.get(f"{entry}.opening_velocity", ()))
-        return not removed and deck.get(f"{entry}.name", "") not in hidden
-
-    kept = [n for n, wall in enumerate(walls["id"]) if stays(wall)]
-    return {name: field[kept] for name, field in walls.items()}
 
 
 class Scene:
@@ -109,11 +56,9 @@ class Scene:
 
     def __init__(self, run, color, size, view, wall_opacity, hidden):
         from paraview import simple
-        from paraview.vtk.util import numpy_support
-        from vtkmodules.vtkCommonCore import vtkPoints
-        from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+        from talus import vtk
 
-        self.vtk = (numpy_support, vtkPoints, vtkCellArray, vtkPolyData)
+        self.vtk = vtk
         self.simple, self.frames, self.color = simple, run.frames, color
         self.deck, self.hidden = run.deck, hidden
         self.shapes = self.frames.shapes
@@ -163,20 +108,8 @@ class Scene:
         table.RGBPoints = numpy.column_stack([numpy.linspace(low, high, 33), colours]).ravel().tolist()
 
     def _fill(self, name, points, triangles, values, radii):
-        support, vtkPoints, vtkCellArray, vtkPolyData = self.vtk
-        data, places = vtkPolyData(), vtkPoints()
-        places.SetData(support.numpy_to_vtk(numpy.ascontiguousarray(points, dtype=float), deep=1))
-        data.SetPoints(places)
-        cells = vtkCellArray()
-        if len(triangles):
-            flat = numpy.hstack([numpy.full((len(triangles), 1), 3), triangles]).astype(numpy.int64).ravel()
-            cells.SetCells(len(triangles), support.numpy_to_vtkIdTypeArray(flat, deep=1))
-            data.SetPolys(cells)
-        for title, column in (("value", values), ("radius", radii)):
-            array = support.numpy_to_vtk(numpy.ascontiguousarray(numpy.resize(column, len(points)), dtype=float), deep=1)
-            array.SetName(title)
-            data.GetPointData().AddArray(array)
-        self.producers[name].GetClientSideObject().SetOutput(data)
+        fields = {title: numpy.resize(column, len(points)).astype(float) for title, column in (("value", values), ("radius", radii))}
+        self.producers[name].GetClientSideObject().SetOutput(self.vtk.poly_data(points, triangles, fields))
         self.producers[name].MarkModified(self.producers[name])
         self.producers[name].UpdatePipeline()
 
@@ -198,10 +131,11 @@ class Scene:
         spheres = self.shapes["kind"][frame["shape"]] == SPHERE
         none = numpy.zeros((0, 3), dtype=int)
         self._fill("spheres", frame["position"][spheres], none, values[spheres], frame["radius"][spheres])
-        self._fill("others", *surfaces_of(frame, self.shapes, values), numpy.zeros(1))
+        vertices, triangles, rows = surfaces_of(frame, self.shapes)
+        self._fill("others", vertices, triangles, values[rows], numpy.zeros(1))
         there = drawn(frame.walls, self.deck, frame.time, self.hidden)
         floors, squares = floors_of(there, self.shapes, self.low, self.high)
-        walls, triangles, _ = surfaces_of(there, self.shapes, numpy.zeros(len(there["shape"])))
+        walls, triangles, _ = surfaces_of(there, self.shapes)
         self._fill("walls", numpy.vstack([floors, walls]), numpy.vstack([squares, triangles + len(floors)]), numpy.zeros(1), numpy.zeros(1))
         self.simple.SaveScreenshot(str(png), self.render, ImageResolution=self.render.ViewSize)
 

@@ -209,6 +209,33 @@ SaveScreenshot(png, view, ImageResolution=view.ViewSize)
 """
 
 
+READ_STATE = """\
+import json, sys
+from paraview import simple, servermanager
+from paraview.vtk.util import numpy_support
+simple.LoadState(sys.argv[1])
+found = {}
+for (name, _), source in simple.GetSources().items():
+    for time in map(float, sys.argv[2:]):
+        source.UpdatePipeline(time)
+        data = servermanager.Fetch(source)
+        array = lambda vtk: numpy_support.vtk_to_numpy(vtk).tolist()
+        fields = lambda d: {d.GetArrayName(i): array(d.GetArray(i)) for i in range(d.GetNumberOfArrays())}
+        found.setdefault(name, []).append({"points": array(data.GetPoints().GetData()) if data.GetNumberOfPoints() else [], "cells": data.GetNumberOfCells(),
+                                           **fields(data.GetPointData()), **{f"cell {n}": v for n, v in fields(data.GetCellData()).items()}})
+print(json.dumps(found))
+sys.stdout.flush()
+"""
+
+VIEWED = """\
+time: {step: 0.002, end: 0.04}
+output: {folder: viewed, every: 0.02, contacts: true, map_every: 0.02}
+shapes: [{name: die, kind: box, half_size: [0.03, 0.02, 0.01]}]
+walls: [{name: table, shape: rectangle, half_length: 0.3, half_width: 0.3, map: true}]
+bodies: {density: 2000, list: [{radius: 0.02, position: [0, 0, 0.02]}, {radius: 0.02, position: [0.01, 0, 0.06]}, {shape: die, position: [0.1, 0, 0.01]}]}
+"""
+
+
 class ParaView(RunCase):
     def setUp(self):
         if not shutil.which("pvbatch") or not shutil.which("Xvfb"):
@@ -248,6 +275,39 @@ class ParaView(RunCase):
         self.assertGreater(wanted.mean(), 0.3)
         self.assertLess(wanted.mean(), 0.9)
         self.assertLess((seen != wanted).sum() / wanted.sum(), 0.02)
+
+    def test_a_state_shows_what_the_files_hold(self):
+        (self.folder / "viewed.yaml").write_text(VIEWED)
+        self.talus("run", "viewed.yaml", "--quiet")
+        self.script("view.py", "viewed", "--state", "viewed.pvsm")
+        (self.folder / "read.py").write_text(READ_STATE)
+        with talus.display.display() as name:
+            done = subprocess.run(["pvbatch", "read.py", "viewed.pvsm", "0", "0.04"], cwd=self.folder, env={**os.environ, "DISPLAY": name},
+                                  capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done)
+        found, run = json.loads(done.stdout.splitlines()[-1]), talus.open(self.folder / "viewed")
+        self.assertEqual(set(found), {"spheres", "others", "walls", "contacts", "tubes", "maps"})
+        for at, frame in ((0, run.frames[0]), (1, run.frames[-1])):
+            here = {name: parts[at] for name, parts in found.items()}
+            numpy.testing.assert_allclose(here["spheres"]["points"], frame.position[:2], rtol=1e-6)
+            for field in ("id", "normal_load", "velocity", "radius"):
+                numpy.testing.assert_allclose(here["spheres"][field], frame[field][:2], rtol=1e-12, err_msg=field)
+            x, y, z, w = frame["orientation"][2]
+            turn = numpy.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)], [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
+            corners = sorted((frame.position[2] + turn @ [0.03 * i, 0.02 * j, 0.01 * k]).tolist() for i in (-1, 1) for j in (-1, 1) for k in (-1, 1))
+            numpy.testing.assert_allclose(sorted(here["others"]["points"]), corners, atol=1e-7)
+            self.assertEqual((here["others"]["cells"], here["others"]["id"]), (12, [frame["id"][2]] * 8))
+        contacts, maps = run.contacts[-1], run.maps[-1]
+        ends = numpy.concatenate([contacts["id_a"], contacts["id_b"]])
+        self.assertEqual(found["contacts"][1]["cells"], numpy.isin(ends, run.frames[-1]["id"]).sum())
+        self.assertAlmostEqual(max(found["contacts"][1]["normal_force"]), contacts["normal_force"].max())
+        self.assertAlmostEqual(max(found["contacts"][1]["tube_radius"]), 0.4 * 0.02)
+        self.assertGreater(len(found["tubes"][1]["points"]), 10 * found["contacts"][1]["cells"])
+        self.assertEqual(found["maps"][1]["cells"], maps.count)
+        for field in ("pressure", "force", "area"):
+            numpy.testing.assert_allclose(found["maps"][1][f"cell {field}"], maps[field], rtol=1e-12, err_msg=field)
+        self.assertGreater(sum(found["maps"][1]["cell pressure"]), 0)
 
     def test_picture_and_movie(self):
         from matplotlib import image
