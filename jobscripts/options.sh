@@ -8,7 +8,10 @@
 name=$(basename "$script")
 name=${name%.*}
 jobscripts=$(dirname "$(realpath -- "${BASH_SOURCE[0]}")")
-talus=$(realpath -m -- "${TALUS_BINARY:-$jobscripts/../build/release/bin/talus}")
+# Of the tree's build, or of the prefix in whose share/talus this folder lies.
+talus=$jobscripts/../build/release/bin/talus
+[[ -x $talus || ! -x $jobscripts/../../../bin/talus ]] || talus=$jobscripts/../../../bin/talus
+talus=$(realpath -m -- "${TALUS_BINARY:-$talus}")
 # shellcheck disable=SC1091
 source "$jobscripts/env.sh"
 

@@ -27,14 +27,18 @@ install_stage() {
   stage install jobscripts/install-deps.sh "$@" || die "the packages could not be installed, see above. On a system that provides them otherwise, use --no-install"
 }
 
-# The compiler cache is keyed by paths relative to the repository, so that clones share it.
-configure_stage() {
+# configure_cached PRESET   The compiler cache is keyed by paths relative to the repository, so that clones share it.
+configure_cached() {
   if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
     export CCACHE_BASEDIR="${CCACHE_BASEDIR-$PWD}"
     export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS-pch_defines,time_macros}"  # else it keeps nothing that uses precompiled headers
   fi
-  stage configure cmake --preset release || die "CMake could not configure, see above. Left over from a moved folder? Remove build/release"
+  cmake --preset "$1"
+}
+
+configure_stage() {
+  stage configure configure_cached release || die "CMake could not configure, see above. Left over from a moved folder? Remove build/release"
 }
 
 # build_stage [CMAKE OPTION...]

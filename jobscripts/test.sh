@@ -15,14 +15,14 @@ set -euo pipefail
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
 selection=(--label-exclude '^full$')
-packages=(--slurm)
+packages=(--slurm --browser)
 list=no
 install=yes
 while [[ $# -gt 0 ]]; do
   case $1 in
     --full)
       selection=(--label-regex '^full$')
-      packages+=(--docs --fuzz)
+      packages+=(--docs --fuzz --packages)
       if [[ -n ${2:-} && ${2:-} != -* ]]; then
         selection+=(--tests-regex "$2")
         shift
