@@ -6,6 +6,7 @@ One class a group; CTest runs each as drivers.ends.<group>.
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -173,6 +174,14 @@ class Launcher(BoxCase):
         process.send_signal(signal.SIGUSR2)
         process.communicate()
         self.assertEqual(process.returncode, 3)
+
+    def test_copies_of_two_trees_find_open_mpi_behind_both(self):
+        copy = self.folder / "other" / "jobscripts"
+        shutil.copytree(SOURCE / "jobscripts" / "launch", copy / "launch")
+        shutil.copy(SOURCE / "jobscripts" / "env.sh", copy)
+        command = f"source {SOURCE}/jobscripts/env.sh; source {copy}/env.sh; ulimit -u 4000; mpirun -n 1 echo one"
+        done = subprocess.run(["timeout", "--kill-after=1", "20", "bash", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.returncode), ("one\n", 0), done.stderr)
 
     def test_standard_input_and_arguments_arrive(self):
         process = subprocess.run(["bash", "-c", f"source {SOURCE}/jobscripts/env.sh; echo a text | mpirun -n 1 sh -c 'cat; echo \"$0\"' 'b  c'"],
