@@ -93,7 +93,8 @@ class Commands(Case):
                                  rf"add_(custom_target|executable)\({target[1]}\b")
             return True
         script = re.match(SCRIPT, line)
-        if not script or script[1].startswith("postproc/") and "out/my-pile" in line and ("render.py" not in line or shutil.which("pvbatch")):
+        if not script or script[1].startswith("postproc/") and "out/my-pile" in line and ("render.py" not in line or shutil.which("pvbatch")) \
+                and "view.py" not in line:
             return False
         text = (SOURCE / script[1]).read_text()
         for option in re.findall(r" (--[a-z-]+)", line[script.end():]):
