@@ -7,7 +7,7 @@
 #   --docs       also Sphinx with MyST and the theme Furo (50 MB), which build the manual
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
-#   --browser    also Chromium and its driver, in which the tests open reports
+#   --browser    also Chromium and its driver, in which the tests open reports, and ASE, by which they read dumps
 #   --packages   also debootstrap and dpkg-dev, to make Debian packages and try them, and an emulator of older processors
 #
 # It needs root, or sudo; nothing is changed, and no root is needed, when all is there already.
@@ -30,7 +30,7 @@ slurm_packages=(slurm-wlm munge shellcheck clang-format aspell aspell-en)
 docs_packages=(python3-sphinx python3-myst-parser furo python3-sphinx-copybutton)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)
-browser_packages=(chromium chromium-driver python3-selenium)
+browser_packages=(chromium chromium-driver python3-selenium python3-ase)
 package_packages=(debootstrap dpkg-dev qemu-user)
 parmetis_package=libparmetis-dev
 apt_options=(-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)

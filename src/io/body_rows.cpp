@@ -134,6 +134,9 @@ constexpr auto kKnown = std::to_array<KnownColumn>({
     {"normal_load", "N", {}, false},
     {"dissipated_power", "W", {}, false},
     {"rank", "", {}, false},
+    {"shapex", "", {}, false},
+    {"shapey", "", {}, false},
+    {"shapez", "", {}, false},
 });
 
 // Which column of a table holds what: -1 for none.

@@ -46,7 +46,7 @@ std::string csv_header(const observe::FrameTable& table) {
 }
 
 void write_csv(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
-               const observe::FrameTable& table, const Vec3& /*period*/) {
+               const observe::FrameTable& table, const Segment& /*segment*/) {
   std::string rows;
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     rows += fmt::format("{},{}", frame.step, frame.time);
@@ -70,15 +70,27 @@ std::string lammps_name(const Field& field, int component) {
   return name;
 }
 
+// The sizes of a body that is no sphere as OVITO reads them from dumps, which has half of each: the edges of a box; the
+// diameter and twice the length of a cylinder or capsule. Zero: a sphere of the radius.
+Vec3 aspherical_size(const observe::BodyFrame& body, const std::vector<ShapeSize>& shapes) {
+  const auto shape = static_cast<std::size_t>(body.shape);
+  if (body.shape < 0 || shape >= shapes.size()) return Vec3::Zero();
+  const auto& [kind, half] = shapes[shape];
+  const bool is_box = kind == static_cast<std::int32_t>(bodies::Shape(bodies::Box{}).index());
+  return {2 * half.x(), 2 * half.y(), (is_box ? 2 : 4) * half.z()};
+}
+
 // Bounds of the spheres, or of space where it repeats, and one row per body; the type of an atom is its material,
 // from 1.
 void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::byte>& records,
-                  const observe::FrameTable& table, const Vec3& period) {
+                  const observe::FrameTable& table, const Segment& segment) {
+  const Vec3& period = segment.period();
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
   std::string rows, names = "type";
   for (const Field& field : table.fields) {
     for (int c = 0; c < field.components; ++c) names += ' ' + lammps_name(field, c);
   }
+  names += " shapex shapey shapez";
   for (std::uint64_t r = 0; r < frame.count; ++r) {
     observe::BodyFrame body;
     std::memcpy(static_cast<void*>(&body), records.data() + r * table.record_bytes(), sizeof(body));
@@ -90,7 +102,8 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
       for (int c = 0; c < field.components; ++c)
         rows += ' ' + number(field, records.data() + r * table.record_bytes(), c);
     }
-    rows += '\n';
+    const Vec3 size = aspherical_size(body, segment.shapes());
+    rows += fmt::format(" {} {} {}\n", size.x(), size.y(), size.z());
   }
   std::array<const char*, 3> kind;
   for (int axis = 0; axis < 3; ++axis) {
@@ -106,7 +119,7 @@ void write_lammps(std::ostream& out, const Frame& frame, const std::vector<std::
 }
 
 using FrameWords = void (*)(std::ostream&, const Frame&, const std::vector<std::byte>&, const observe::FrameTable&,
-                            const Vec3& period);
+                            const Segment& segment);
 
 void write_text(const fs::path& file, const std::vector<fs::path>& segments, const observe::FrameTable& table,
                 const std::string& header, FrameWords write_frame) {
@@ -114,7 +127,7 @@ void write_text(const fs::path& file, const std::vector<fs::path>& segments, con
     out << header;
     for (const auto& path : segments) {
       const Segment segment(path, table);
-      for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table, segment.period());
+      for (const Frame& frame : segment.frames()) write_frame(out, frame, segment.read(frame), table, segment);
     }
   });
 }

@@ -319,6 +319,33 @@ class Converted(PileCase):
                 self.assertTrue((bounds[:, 1] == (fields["position"] + reach).max(axis=0)).all())
         self.assertEqual(list(lines), [])
 
+    def test_lammps_dump_is_read_by_another_program_with_shapes_and_periods(self):
+        """The reader of ASE, an independent one: cell, periods, places and velocities; sizes of bodies are closed forms."""
+        (self.folder / "input").symlink_to(SOURCE / "input")
+        self.talus("run", "input/mixed.yaml", "--quiet", "--set", "time.end=0.002", "--set", "output.folder=mixed", "--set", "output.every=0.001",
+                   "--set", "domain.period=[0, 1, 0]")
+        self.convert("mixed", "lammps")
+        text = (self.folder / "mixed" / "trajectory.lammpstrj").read_text().splitlines()
+        names = next(line for line in text if line.startswith("ITEM: ATOMS")).split()[2:]
+        rows = numpy.array([line.split() for line in text[-9:]], dtype=float)  # of the last frame, in the order of the deck
+        found = [tuple(row.round(12)) for row in rows[:, [names.index(f"shape{axis}") for axis in "xyz"]]]
+        slab, die, rod, can, coin, none = (0.06, 0.04, 0.016), (0.03, 0.03, 0.03), (0.016, 0.016, 0.1), (0.028, 0.028, 0.072), (0.04, 0.04, 0), (0, 0, 0)
+        self.assertEqual(sorted(found), sorted([slab, slab, none, die, rod, can, coin, none, none]))
+        try:
+            import ase.io
+        except ImportError:
+            self.skipTest("ASE is not installed (jobscripts/install-deps.sh --browser)")
+        frames = ase.io.read(self.folder / "mixed" / "trajectory.lammpstrj", index=":", format="lammps-dump-text", units="si")
+        self.assertEqual(len(frames), 3)
+        with h5py.File(self.folder / "mixed" / "trajectory.h5") as file:
+            for frame, atoms in enumerate(frames):
+                part = slice(9 * frame, 9 * frame + 9)
+                order = numpy.argsort(file["VTKHDF/PointData/id"][part])
+                metres = 1e10  # ASE has angstroms
+                numpy.testing.assert_allclose(atoms.positions / metres, file["VTKHDF/Points"][part][order], rtol=1e-9, atol=1e-15)
+                self.assertEqual(atoms.pbc.tolist(), [False, True, False])
+                self.assertAlmostEqual(atoms.cell.lengths()[1] / metres, 1)
+
     def test_index_of_one_file_and_of_all(self):
         written = (self.packed / "trajectory.xdmf").read_text()
         (self.packed / "trajectory.xdmf").unlink()

@@ -1,5 +1,7 @@
 #include "io/hdf5/shape_table.hpp"
 
+#include <algorithm>
+
 #include "io/hdf5/hdf5.hpp"
 
 namespace talus::io {
@@ -91,6 +93,18 @@ void write_shapes(Hdf5File& file, std::span<const bodies::Shape> shapes, bool ro
         "vertices x, y, z, 0 of a polyhedron, mesh or raceway; balls x, y, z, radius of a clump");
   write("triangles", H5T_NATIVE_INT32, 3, table.triangles, "1",
         "vertices of the triangles, counted from the shape's first, counter-clockwise from outside");
+}
+
+std::vector<ShapeSize> read_shape_sizes(const Hdf5File& file) {
+  if (!file.has("talus/shapes")) return {};
+  const auto rows = std::min(file.rows("talus/shapes/kind"), file.rows("talus/shapes/half_size"));
+  std::vector<std::int32_t> kinds(rows);
+  std::vector<double> sizes(3 * rows);
+  file.read("talus/shapes/kind", H5T_NATIVE_INT32, 1, 0, rows, kinds.data());
+  file.read("talus/shapes/half_size", H5T_NATIVE_DOUBLE, 3, 0, rows, sizes.data());
+  std::vector<ShapeSize> shapes(rows);
+  for (std::size_t s = 0; s < rows; ++s) shapes[s] = {kinds[s], Vec3(sizes[3 * s], sizes[3 * s + 1], sizes[3 * s + 2])};
+  return shapes;
 }
 
 }  // namespace talus::io

@@ -151,6 +151,7 @@ Segment::Segment(const fs::path& path, const observe::FrameTable& table)
   }
   points_ = file.rows(kRoot + "Points");
   if (file.has(kPeriod)) file.read(kPeriod, H5T_NATIVE_DOUBLE, 1, 0, 3, period_.data());
+  shapes_ = read_shape_sizes(file);
   for (const Field& field : table.fields) {
     if (holds(field) && file.rows(place_of(table, field)) != points_)
       broken(fmt::format("{} has not as many rows as Points", field.name));

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "bodies/world.hpp"
 #include "comm/comm.hpp"
+#include "io/hdf5/shape_table.hpp"
 #include "observe/frames.hpp"
 
 namespace talus::io {
@@ -44,7 +45,8 @@ class Segment {
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Frame>& frames() const { return frames_; }
-  const Vec3& period() const { return period_; }          // of space, m; 0 where it does not repeat
+  const Vec3& period() const { return period_; }  // of space, m; 0 where it does not repeat
+  const std::vector<ShapeSize>& shapes() const { return shapes_; }
   std::uint64_t points() const { return points_; }        // rows of every dataset of points
   bool holds(const bodies::Field& field) const;           // false: a later field that this file lacks
   std::vector<std::byte> read(const Frame& frame) const;  // records of the table, with defaults of such fields
@@ -55,6 +57,7 @@ class Segment {
   const observe::FrameTable* table_;
   std::vector<Frame> frames_;
   Vec3 period_ = Vec3::Zero();
+  std::vector<ShapeSize> shapes_;
   std::uint64_t points_ = 0;
   std::unique_ptr<Open> open_;
 };
