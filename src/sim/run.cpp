@@ -68,10 +68,7 @@ class Run {
 
   void restore(const fs::path& file, const io::Deck& deck) {
     auto state = io::read_checkpoint(file, comm_);
-    comm::agree(comm_, [&] {
-      const auto warning = check_fits(state, file, deck, header_.files, simulation_.world());
-      if (comm_.is_root()) fmt::print(stderr, "{}", warning);
-    });
+    comm::agree(comm_, [&] { restart_warnings_ = check_fits(state, file, deck, header_.files, simulation_.world()); });
     totals_.contacts = comm_.sum(std::ssize(state.bodies.memory.items()));
     state.header.deck.swap(header_.deck);
     state.header.files.swap(header_.files);
@@ -89,6 +86,7 @@ class Run {
     if (is_done_already()) return Exit::done;
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
+    progress_.warn(simulation_, restart_warnings_);
     progress_.warn(simulation_, warning_of(simulation_.clock(), plan_.end));
     if (simulation_.steps_done() == 0) progress_.warn(simulation_, start_warnings_);
     open_streams();
@@ -235,7 +233,7 @@ class Run {
   std::unique_ptr<scene::Scenario> scenario_;
   Simulation simulation_;
   observe::Watched watched_;
-  std::string start_warnings_;
+  std::string start_warnings_, restart_warnings_;
   // While the run goes:
   std::optional<Series> series_;
   std::optional<HashRows> hashes_;
