@@ -4,6 +4,7 @@
 One class a group; CTest runs each as drivers.watch.<group>.
 """
 
+import itertools
 import json
 import pathlib
 import re
@@ -54,13 +55,14 @@ class Log(WatchCase):
             said = self.talus("run", "deck.yaml", "--quiet", "--set", f"output.folder=out{ranks}", ranks=ranks)
             self.log = self.folder / f"out{ranks}" / "log.jsonl"
             self.talus("run", "deck.yaml", "--quiet", "--resume", "--set", f"output.folder=out{ranks}", "--set", "time.end=0.1", ranks=ranks)
-            self.assertEqual([line["event"] for line in self.lines()], ["start", "warning", "progress", "end", "start", "progress", "end"])
+            events = [event for event, _ in itertools.groupby(line["event"] for line in self.lines())]  # slow runs tell of their progress more often
+            self.assertEqual(events, ["start", "warning", "progress", "end", "start", "progress", "end"])
             starts, (warning,), ends = (self.lines(event) for event in ("start", "warning", "end"))
             self.assertEqual([(start["step"], start["end_step"], start["end"]) for start in starts], [(0, 10, 0.05), (10, 20, 0.1)])
             self.assertEqual({(start["version"] + "\n", start["ranks"]) for start in starts}, {(self.talus("--version").out, max(ranks, 1))})
             self.assertEqual([f"talus: warning: {warning['text']}"], said.warnings)
             self.assertEqual([end["status"] for end in ends], ["done", "done"])
-            self.assertEqual([line["step"] for line in self.lines("progress")], [10, 20])
+            self.assertLessEqual({10, 20}, {line["step"] for line in self.lines("progress")})
 
     def test_a_line_that_was_cut_short_is_skipped_and_the_next_one_is_whole(self):
         self.talus("run", "deck.yaml", "--quiet")
