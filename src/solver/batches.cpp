@@ -111,6 +111,28 @@ void Batches::arrange(const problem::Problem& problem, const AlignedDoubles& bod
   fill(problem, bodies);
 }
 
+void Batches::keep(int buffer) {
+  kept_.clear();
+  for (std::size_t k = 0; k < size(); ++k) {
+    const double *force = data(k) + (kForce + 3 * buffer) * kWidth, *torque = data(k) + (kTorque + 3 * buffer) * kWidth;
+    kept_.insert(kept_.end(), force, force + 3 * kWidth);
+    if (rolling(k)) kept_.insert(kept_.end(), torque, torque + 3 * kWidth);
+  }
+}
+
+void Batches::restore() {
+  const double* from = kept_.data();
+  const auto take = [&from](double* field) {
+    std::copy_n(from, 3 * kWidth, field);
+    std::copy_n(from, 3 * kWidth, field + 3 * kWidth);
+    from += 3 * kWidth;
+  };
+  for (std::size_t k = 0; k < size(); ++k) {
+    take(data(k) + kForce * kWidth);
+    if (rolling(k)) take(data(k) + kTorque * kWidth);
+  }
+}
+
 void Batches::store_impulses(std::vector<problem::ContactImpulse>& to, int buffer) const {
   for (std::size_t k = 0; k < size(); ++k) {
     for (std::size_t lane = 0; lane < kWidth; ++lane) {

@@ -39,6 +39,9 @@ class Batches {
   // `bodies`: the sweep's bodies, with one idle body behind the last for lanes without a contact.
   void arrange(const problem::Problem& problem, const AlignedDoubles& bodies);
   void store_impulses(std::vector<problem::ContactImpulse>& to, int buffer) const;
+  // Keeps the impulses of a buffer; later both buffers take what was kept.
+  void keep(int buffer);
+  void restore();
 
   std::size_t size() const { return offset_.size(); }
   std::size_t num_classes() const { return class_end_.size(); }
@@ -64,6 +67,7 @@ class Batches {
   std::vector<std::int32_t> bodies_;    // kWidth of A, kWidth of B a batch
   std::vector<std::int32_t> contacts_;  // kWidth a batch
   AlignedDoubles data_;
+  AlignedDoubles kept_;             // impulses of keep(), batch after batch
   std::vector<std::int32_t> last_;  // scratch: last batch of each body
   std::vector<std::int8_t> used_;   // scratch: lanes in use of each batch
 };

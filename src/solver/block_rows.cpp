@@ -94,9 +94,11 @@ Vec6 natural_weights(const Block& block, const AlignedDoubles& inverse_masses) {
                       }));
 }
 
-SetResidual unhidden_residual(const Block& b, const Vec6& weights, const Vec6& g, const AlignedDoubles& bodies) {
-  const Vec6 u =
+SetResidual unhidden_residual(const Block& b, const Vec6& weights, const Vec6& g, const AlignedDoubles& bodies,
+                              Law law) {
+  Vec6 u =
       b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b) + b.bias + b.compliance.cwiseProduct(g);
+  if (law == Law::coulomb) u[0] += relaxation_gap(b.set, u.data());
   return unhidden_natural_map(b.set, g.data(), u.data(), weights.data(), weights.data());
 }
 
@@ -106,8 +108,9 @@ std::size_t BlockRows::class_end(std::size_t c) const {
 }
 
 void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& bodies,
-                        const AlignedDoubles& inverse_masses) {
+                        const AlignedDoubles& inverse_masses, Law law) {
   problem_ = &problem;
+  law_ = law;
   locals_.assign(problem.blocks.size(), Local{});
   for (std::size_t k = 0; k < size(); ++k) {
     const Block& b = block(k);
@@ -147,7 +150,15 @@ Vec6 BlockRows::step(const Block& block, const Local& local, const Vec6& y, cons
   double first = 0;
   for (int n = 0; n < kInnerSteps; ++n) {
     const Vec6 before = g;
-    if (block.set.is_cone()) {
+    if (block.set.is_cone() && law_ == Law::coulomb) {
+      g[0] = std::max(g[0] - gradient[0] / local.metric[0], -block.set.shift);
+      gradient += local.a.col(0) * (g[0] - before[0]);
+      const double normal = g[0];
+      g -= gradient.cwiseQuotient(local.metric);
+      g[0] = normal;
+      project_friction(block.set, g.data());
+      gradient += local.a.rightCols<5>() * (g - before).tail<5>();
+    } else if (block.set.is_cone()) {
       g = projected(block, g - gradient.cwiseQuotient(local.metric), local.metric);
       gradient += local.a * (g - before);
     } else {
@@ -197,15 +208,17 @@ BlockResidual BlockRows::residual(std::size_t k, double scale, int current, cons
   const Local& local = locals_[k];
   const Vec6 g = scale * local.impulse[current], &w = local.natural;
   const Vec6 velocity = b.on_a * velocity_of(bodies, b.a) + b.on_b * velocity_of(bodies, b.b);
-  const Vec6 u = velocity + b.bias + b.compliance.cwiseProduct(g);
+  Vec6 u = velocity + b.bias + b.compliance.cwiseProduct(g);
+  const double opening = b.bias[0] + velocity[0];
+  if (law_ == Law::coulomb) u[0] += relaxation_gap(b.set, u.data());
   BlockResidual r{natural_map(b.set, g.data(), u.data(), w.data(), w.data())};
   for (int i = 0; i < b.set.rows; ++i) r.bias = std::max(r.bias, std::max(u[i] * u[i], b.bias[i] * b.bias[i]) / w[i]);
-  if (r.presses) r.relaxation = relaxation_gap(b.set, velocity.data());
+  if (r.presses) r.relaxation = law_ == Law::coulomb ? std::max(0.0, opening) : relaxation_gap(b.set, velocity.data());
   return r;
 }
 
 SetResidual BlockRows::unhidden(std::size_t k, int current, const AlignedDoubles& bodies) const {
-  return unhidden_residual(block(k), locals_[k].natural, locals_[k].impulse[current], bodies);
+  return unhidden_residual(block(k), locals_[k].natural, locals_[k].impulse[current], bodies, law_);
 }
 
 double BlockRows::size(std::size_t k, int current) const {
@@ -216,6 +229,10 @@ double BlockRows::size(std::size_t k, int current) const {
     most = std::max(most, w * std::abs(locals_[k].impulse[current][i]));
   }
   return most;
+}
+
+void BlockRows::restore() {
+  for (std::size_t k = 0; k < size(); ++k) locals_[k].impulse[0] = locals_[k].impulse[1] = kept_[k];
 }
 
 void BlockRows::store(std::vector<Vec6>& impulses, int current) const {

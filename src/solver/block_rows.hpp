@@ -4,13 +4,15 @@
 //   min  u.(g - y) + 1/2 (g - y)' A (g - y)   over its set,   A = D M^-1 D' + C  (masses as split over ranks),
 //
 // is solved exactly where the set is free, by a few projected steps in a metric that bounds A where it is a cone, row
-// after row where it is a box.
+// after row where it is a box. Under Coulomb's law each step of a cone takes the normal row, then the rows of friction
+// between the bounds that it leaves them.
 
 #include <vector>
 
 #include "base/aligned.hpp"
 #include "problem/problem.hpp"
 #include "solver/set.hpp"
+#include "solver/solver.hpp"
 
 namespace talus::solver {
 
@@ -22,19 +24,20 @@ struct BlockTerms {
 // The contribution of a block to the residual.
 struct BlockResidual : SetResidual {
   double bias = 0;        // size of terms in sums, J
-  double relaxation = 0;  // of a contact that presses, m/s
+  double relaxation = 0;  // by which a contact that presses opens, m/s
 };
 
 // w of the natural map: the diagonal of the block of N with unsplit masses, equal within a pair.
 Vec6 natural_weights(const problem::Block& block, const AlignedDoubles& inverse_masses);
 // The natural map of a block's impulses g at velocities of bodies, where rounding does not hide it.
 SetResidual unhidden_residual(const problem::Block& block, const Vec6& weights, const Vec6& g,
-                              const AlignedDoubles& bodies);
+                              const AlignedDoubles& bodies, Law law);
 
 class BlockRows {
  public:
   // bodies: records with masses as split; inverse_masses: (1/m, 1/J) of all bodies, unsplit.
-  void arrange(const problem::Problem& problem, const AlignedDoubles& bodies, const AlignedDoubles& inverse_masses);
+  void arrange(const problem::Problem& problem, const AlignedDoubles& bodies, const AlignedDoubles& inverse_masses,
+               Law law);
 
   std::size_t size() const { return locals_.size(); }
   std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end(c - 1); }
@@ -53,6 +56,9 @@ class BlockRows {
   // The largest w |g| of its rows, m/s.
   double size(std::size_t k, int current) const;
   void store(std::vector<Vec6>& impulses, int current) const;
+  // Keeps the impulses of a buffer; later both buffers take what was kept.
+  void keep(int buffer) { store(kept_, buffer); }
+  void restore();
   // The change of its impulses in the last sweep.
   Vec6 gain(std::size_t k, int current) const { return locals_[k].impulse[current] - locals_[k].impulse[1 - current]; }
 
@@ -70,7 +76,9 @@ class BlockRows {
   double driven_work(std::size_t k, const Vec6& progress) const;
 
   const problem::Problem* problem_ = nullptr;
+  Law law_ = Law::ccp;
   std::vector<Local> locals_;
+  std::vector<Vec6> kept_;
 };
 
 }  // namespace talus::solver

@@ -252,7 +252,7 @@ class MatrixForm {
 
 class BodiesAsRows : public Solver {
  public:
-  BodiesAsRows(RowSolver solver, const comm::Comm& comm) : solver_(solver), comm_(comm) {}
+  BodiesAsRows(RowSolver solver, const comm::Comm& comm, Law law) : solver_(solver), comm_(comm), law_(law) {}
 
   SolveReport solve(const Problem& problem, const comm::Sharing& sharing, const SolverOptions& options,
                     Solution& solution) override {
@@ -270,19 +270,49 @@ class BodiesAsRows : public Solver {
                                  .max_sweeps = options.max_sweeps,
                                  .unknowns_per_rank = options.unknowns_per_rank};
     RowReport report;
-    report.residual = op.residual(x, u);
-    report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
-    if (report.status == Status::missed && options.max_sweeps > 0) report = solver_(op, row_options, x);
-    confirm(op, row_options, x, report);
+    if (law_ == Law::coulomb) {
+      report = solve_coulomb(op, solver_, row_options, x).last;
+    } else {
+      report.residual = op.residual(x, u);
+      report.status = value_of(report.residual, options.norm) <= options.tolerance ? Status::converged : Status::missed;
+      if (report.status == Status::missed && options.max_sweeps > 0) report = solver_(op, row_options, x);
+      confirm(op, row_options, x, report);
+    }
     report.contacts = comm_.sum(problem.num_rows());
     form.store(op.impulses(x), sharing, solution);
-    measure_openings(comm_, problem, relaxation_gaps(problem, solution), solution, report.residual);
+    measure_openings(problem, solution, report.residual);
     return report;
   }
 
  private:
+  // *Collective.* By how much contacts that press open, as the residual's relaxation: by the relaxation gap in the
+  // convex problem; under Coulomb's law by what is left of it, Phi + h v_n.
+  void measure_openings(const Problem& problem, const Solution& solution, Residual& residual) const {
+    comm::ExactSum sum;
+    double most = 0;
+    std::int64_t pressing = 0;
+    const auto add = [&](const Block& b, double normal) {
+      if (!b.set.is_cone() || !(normal > 0)) return;
+      const Vec6 velocity =
+          b.on_a * twist_of(problem, solution, b.a).stacked() + b.on_b * twist_of(problem, solution, b.b).stacked();
+      const double opening =
+          law_ == Law::coulomb ? std::max(0.0, b.bias[0] + velocity[0]) : relaxation_gap(b.set, velocity.data());
+      sum.add(opening);
+      most = std::max(most, opening);
+      ++pressing;
+    };
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+      add(problem::block_of(problem, problem.contacts[c]), solution.impulses[c].force.dot(problem.contacts[c].normal));
+    for (std::size_t k = 0; k < problem.blocks.size(); ++k) add(problem.blocks[k], solution.block_impulses[k][0]);
+    comm::exact_sum(comm_, std::span(&sum, 1));
+    pressing = comm_.sum(pressing);
+    residual.relaxation = problem.step * comm_.max(most);
+    residual.relaxation_mean = pressing > 0 ? problem.step * sum.value() / static_cast<double>(pressing) : 0;
+  }
+
   RowSolver solver_;
   comm::Comm comm_;
+  Law law_;
 };
 
 // *Collective.*
@@ -306,20 +336,20 @@ bool impulses_grow(const comm::Comm& comm, const Problem& p, const Solution& sol
 
 }  // namespace
 
-bool rows_find_certificate(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing,
+bool rows_find_certificate(const comm::Comm& comm, const Problem& problem, const comm::Sharing& sharing, Law law,
                            const Solution& solution, std::vector<LocalIndex>& carriers) {
   if (!problem.large.empty() || !impulses_grow(comm, problem, solution)) return false;
   const MatrixForm form(comm, problem, sharing, true);
   Operator op(comm, form.matrix());
   RowReport report;
   const bool found =
-      find_certificate(op, op.scaled(form.rows_of(solution.impulses, solution.block_impulses)), Law::ccp, report);
+      find_certificate(op, op.scaled(form.rows_of(solution.impulses, solution.block_impulses)), law, report);
   carriers = report.certificate;
   return found;
 }
 
-std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm) {
-  return std::make_unique<BodiesAsRows>(row_solver(name), comm);
+std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm, Law law) {
+  return std::make_unique<BodiesAsRows>(row_solver(name), comm, law);
 }
 
 }  // namespace talus::solver

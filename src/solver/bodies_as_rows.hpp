@@ -10,11 +10,11 @@
 namespace talus::solver {
 
 // Throws InputError on an unknown name.
-std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm);
+std::unique_ptr<Solver> make_bodies_as_rows(const std::string& name, const comm::Comm& comm, Law law);
 
 // *Collective.* Is the problem unbounded, as far as rows of N tell where impulses of this solution grow (family.hpp)?
 // Then `carriers`, contacts first. Not for problems with large bodies.
 bool rows_find_certificate(const comm::Comm& comm, const problem::Problem& problem, const comm::Sharing& sharing,
-                           const problem::Solution& solution, std::vector<LocalIndex>& carriers);
+                           Law law, const problem::Solution& solution, std::vector<LocalIndex>& carriers);
 
 }  // namespace talus::solver

@@ -13,11 +13,12 @@
 namespace talus::solver {
 
 void BodyResidual::begin(const problem::Problem& problem, const Batches& batches, const BlockRows& blocks,
-                         const AlignedDoubles& inverse_masses) {
+                         const AlignedDoubles& inverse_masses, Law law) {
   problem_ = &problem;
   batches_ = &batches;
   blocks_ = &blocks;
   inverse_masses_ = &inverse_masses;
+  law_ = law;
   zero_norm_ = -1;
 }
 
@@ -41,18 +42,20 @@ void BodyResidual::add_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
   Split u = split(point_velocity(d, m, n), n);
   const Split velocity = u;
   u.n += load(d + kBias * kWidth);
+  const Pack open = max(u.n, Pack{});  // stays under Coulomb's law
   PackImpulse g{split(scale * load3(d + (kForce + 3 * current_) * kWidth), n), Split{}};
   Split spin{};
   if constexpr (Rolling) {
     g.torque = split(scale * load3(d + (kTorque + 3 * current_) * kWidth), n);
     spin = split(vector_of(m.w_b) - vector_of(m.w_a), n);
   }
+  const Pack gap = relaxation_gap<Rolling>(d, velocity, spin);
+  if (law_ == Law::coulomb) u.n += gap;
   const PackImpulse p = project_step<Rolling>(d, iw, g, u, spin);
   const Pack d_n = g.force.n - p.force.n;
   const Pack3 d_t = g.force.t - p.force.t;
   const Pack slide = fma(w_n * d_n, w_n * d_n, w_t * w_t * dot(d_t, d_t));
   Pack row = slide, energy = fma(w_n * d_n, d_n, w_t * dot(d_t, d_t));
-  Pack opening = load(d + kMu * kWidth) * sqrt(dot(velocity.t, velocity.t));
   if constexpr (Rolling) {
     const Pack3 r_t = g.torque.t - p.torque.t;
     const Pack r_n = g.torque.n - p.torque.n;
@@ -62,7 +65,6 @@ void BodyResidual::add_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
     energy += inertia * fma(r_n, r_n, dot(r_t, r_t));
     packs.roll = max(packs.roll, roll);
     packs.spin = max(packs.spin, twist);
-    opening += load(d + kRho * kWidth) * sqrt(dot(spin.t, spin.t)) + load(d + kSigma * kWidth) * max(spin.n, -spin.n);
   }
   solver::store(rows_.data() + k * kWidth, row);
   solver::store(energies_.data() + k * kWidth, energy);
@@ -74,7 +76,7 @@ void BodyResidual::add_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
   packs.worst = select(worse, row, packs.worst);
   packs.worst_batch = worse ? Mask{} + static_cast<std::int64_t>(k) : packs.worst_batch;
   const Mask presses = p.force.n > Pack{};
-  opening = select(presses, opening, Pack{});
+  const Pack opening = select(presses, law_ == Law::coulomb ? open : gap, Pack{});
   packs.relaxation = max(packs.relaxation, opening);
   packs.pressing += presses;
   solver::store(openings_.data() + k * kWidth, opening);
@@ -187,7 +189,7 @@ Residual BodyResidual::unhidden(const AlignedDoubles& bodies, int current) const
     const problem::RoundContact& contact = problem_->contacts[c];
     const problem::Block block = problem::block_of(*problem_, contact);
     const Vec6 g = problem::to_rows(impulses[c], problem::frame_of(contact.normal));
-    add(unhidden_residual(block, natural_weights(block, *inverse_masses_), g, bodies), c);
+    add(unhidden_residual(block, natural_weights(block, *inverse_masses_), g, bodies, law_), c);
   }
   for (std::size_t k = 0; k < blocks_->size(); ++k) add(blocks_->unhidden(k, current, bodies), impulses.size() + k);
   comm::exact_sum(comm_, sums);

@@ -24,7 +24,7 @@ class BodyResidual {
 
   // All four outlive the evaluations. inverse_masses: 1/m, 1/J of all bodies, unsplit; 1 for the idle one.
   void begin(const problem::Problem& problem, const Batches& batches, const BlockRows& blocks,
-             const AlignedDoubles& inverse_masses);
+             const AlignedDoubles& inverse_masses, Law law);
 
   // *Collective.* Of the impulses in the buffer `current`. `kinetic`: J, twice the largest energy of a body here.
   Found at(const AlignedDoubles& bodies, int current, double kinetic, bool relative);
@@ -55,8 +55,9 @@ class BodyResidual {
   const Batches* batches_ = nullptr;
   const BlockRows* blocks_ = nullptr;
   const AlignedDoubles* inverse_masses_ = nullptr;
+  Law law_ = Law::ccp;
   int current_ = 0;
-  AlignedDoubles rows_, energies_, openings_;  // squared row norm, energy norm, relaxation gap; a lane each
+  AlignedDoubles rows_, energies_, openings_;  // squared row norm, energy norm, opening; a lane each
   double zero_norm_ = -1;                      // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet
 };
 

@@ -14,6 +14,7 @@
 
 #include "comm/comm.hpp"
 #include "solver/set.hpp"
+#include "solver/solver.hpp"
 
 namespace talus::solver {
 
@@ -47,6 +48,11 @@ bool sweeps_find_certificate(Swept& swept) {
     last = bend / size;
   }
   return false;
+}
+
+// The set whose directions a certificate has under this law.
+inline AdmissibleSet set_of_directions(const AdmissibleSet& set, Law law) {
+  return law == Law::coulomb && set.is_cone() ? AdmissibleSet::cone(set.rows, 0) : set;
 }
 
 // Collects the contacts or blocks that carry a thousandth of the largest impulse of a certificate or more.

@@ -10,7 +10,6 @@
 namespace talus::solver {
 
 using Solve = RowReport(Operator& op, const RowOptions& options, Vector& x);
-Solve solve_pgs;                 // row_sweeps.cpp
 Solve solve_alr;                 // alr.cpp
 Solve solve_jacobi, solve_eq46;  // eq46.cpp
 Solve solve_apgd;                // apgd.cpp

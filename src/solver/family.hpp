@@ -36,7 +36,8 @@ struct RowReport : SolveReport {
 using RowSolver = RowReport (*)(Operator& op, const RowOptions& options, Vector& x);
 
 RowReport solve_mnest(Operator& op, const RowOptions& options, Vector& x);  // row_sweeps.cpp; others polish with it
-RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);    // ipm.cpp
+RowReport solve_pgs(Operator& op, const RowOptions& options, Vector& x);
+RowReport solve_ipm(Operator& op, const RowOptions& options, Vector& x);  // ipm.cpp
 
 // Throws InputError on an unknown name.
 RowSolver row_solver(const std::string& name);
@@ -56,12 +57,13 @@ bool find_certificate(Operator& op, const Vector& x, Law law, RowReport& report)
 struct CoulombReport {
   static constexpr int kMostSolves = 1000;
   RowReport last;      // of the best point: the natural map of exact Coulomb; sweeps and history of all together
-  int solves = 0;      // convex problems
+  int solves = 0;      // convex problems of the fixed point
   double siconos = 0;  // the residual in Siconos' normalisation (Operator::coulomb_residual)
 };
-// *Collective.* Exact Coulomb as a fixed point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho
-// |w_T| + sigma |w_n|) of the last solution, until Coulomb's residual meets options.tolerance; at most max_sweeps
-// sweeps and kMostSolves convex problems. x becomes the best point seen, its status is confirmed.
+// *Collective.* Exact Coulomb until its residual meets options.tolerance; at most max_sweeps sweeps. `mnest` and `pgs`
+// spend half of them in one loop (coulomb.hpp). Where that misses, and for the other solvers, exact Coulomb is a fixed
+// point of the convex problem: its normal rows are shifted by mu |u_T| (+ rho |w_T| + sigma |w_n|) of the last
+// solution, in at most kMostSolves convex problems. x becomes the best point seen, its status is confirmed.
 CoulombReport solve_coulomb(Operator& op, RowSolver convex, const RowOptions& options, Vector& x);
 
 // A limit of wall time that all ranks keep together.

@@ -20,19 +20,20 @@ Pack in_first_lane(double x) {
 
 }  // namespace
 
-void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule) {
+void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule, Law law) {
   problem_ = &problem;
   sharing_ = &sharing;
   current_ = 0;
   if (!schedule_ || schedule != kind_) schedule_ = make_schedule(schedule, comm_);
   kind_ = schedule;
+  law_ = law;
   schedule_->begin(problem, sharing);
   make_bodies();
   split_large();
   batches_.arrange(problem, bodies_);
   bound_coupled_rows();
-  blocks_.arrange(problem, bodies_, inverse_masses_);
-  residual_.begin(problem, batches_, blocks_, inverse_masses_);
+  blocks_.arrange(problem, bodies_, inverse_masses_, law);
+  residual_.begin(problem, batches_, blocks_, inverse_masses_, law);
   project_start();
   add_impulses(0);
   before_ = bodies_;
@@ -194,7 +195,7 @@ void Iterate::sweep_batch(std::size_t k, Pack beta, const FixedScale& scale, Swe
     g.torque = split(torque_y, n);
     spin = split(vector_of(m.w_b) - vector_of(m.w_a), n);
   }
-  const PackImpulse p = project_step<Rolling>(d, iw, g, u, spin);
+  const PackImpulse p = project_step<Rolling>(d, iw, g, u, spin, law_);
   const Pack3 result = fma(p.force.n, n, p.force.t);
   const Pack3 change = result - y, progress = result - z;
   apply_force(d, m, n, change);
@@ -307,6 +308,18 @@ void Iterate::take_back() {
   current_ = 1 - current_;
 }
 
+void Iterate::keep() {
+  kept_bodies_ = bodies_;
+  batches_.keep(current_);
+  blocks_.keep(current_);
+}
+
+void Iterate::restore() {
+  bodies_ = before_ = kept_bodies_;
+  batches_.restore();
+  blocks_.restore();
+}
+
 Residual Iterate::residual(bool relative) {
   schedule_->refresh(bodies_);
   double kinetic = 0;
@@ -318,6 +331,11 @@ Residual Iterate::residual(bool relative) {
   const auto at = residual_.at(bodies_, current_, kinetic, relative);
   largest_energy_ = at.largest_energy;
   return at.residual;
+}
+
+double Iterate::look(Norm norm, Residual& found) {
+  found = residual(norm == Norm::relative);
+  return value_of(found, norm);
 }
 
 // *Collective.* d'N d of the last sweep's change d.
@@ -347,11 +365,11 @@ bool Iterate::certifies(double fall) {
   for (std::size_t c = 0; c < now.size(); ++c) {
     const auto& contact = problem_->contacts[c];
     carriers.add(
-        problem::set_of(*problem_, contact),
+        set_of_directions(problem::set_of(*problem_, contact), law_),
         problem::by_lengths(now[c].force - before[c].force, now[c].torque - before[c].torque, contact.normal).data());
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k)
-    carriers.add(problem_->blocks[k].set, blocks_.gain(k, current_).data());
+    carriers.add(set_of_directions(problem_->blocks[k].set, law_), blocks_.gain(k, current_).data());
   carriers.reduce(comm_);
   carriers_ = carriers.list();
   return carriers.are_admissible();

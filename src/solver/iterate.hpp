@@ -32,15 +32,21 @@ class Iterate {
   explicit Iterate(const comm::Comm& comm) : comm_(comm), residual_(comm) {}
 
   // *Collective among neighbours.* Takes the problem's start as the iterate. residual() must be called before sweep().
-  void begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule);
+  void begin(const problem::Problem& problem, const comm::Sharing& sharing, ScheduleKind schedule, Law law = Law::ccp);
 
   // *Collective.* One sweep of exact local steps from y = z + beta (z - x); z moves to x, the result is the new z. A
-  // full sweep takes all sums, any other only the objective.
+  // full sweep takes all sums, any other only the objective, which under Coulomb's law need not fall.
   SweepSums sweep(double beta, bool full);
   // *Not collective.* Takes the last sweep back: z is again what it was before it. beta must be 0 in the next.
   void take_back();
-  // *Collective.* Natural map at z.
+  // *Collective.* Natural map at z; under Coulomb's law that of the convex problem whose normal rows are shifted by the
+  // relaxation gaps of z.
   Residual residual(bool relative);
+  // *Collective.* The same, and its norm that stops.
+  double look(Norm norm, Residual& found);
+  // *Not collective.* Keeps z; later z becomes what was kept, and beta must be 0 in the next sweep.
+  void keep();
+  void restore();
   bool late() const { return false; }  // a limit of wall time would change bits
   // *Collective.* The natural map of z where rounding does not hide it, at velocities formed from the impulses alone.
   // z stays; `sweeps`: how many have changed it.
@@ -78,6 +84,7 @@ class Iterate {
   const comm::Sharing* sharing_ = nullptr;
   std::unique_ptr<Schedule> schedule_;
   ScheduleKind kind_ = ScheduleKind::blocks;
+  Law law_ = Law::ccp;
   Batches batches_;
   BlockRows blocks_;
   BodyResidual residual_;
@@ -85,6 +92,7 @@ class Iterate {
   AlignedDoubles bodies_;                   // velocities of z (of y during a sweep), inverse masses as split
   AlignedDoubles before_;                   // velocities of x
   AlignedDoubles scratch_;                  // velocities formed from impulses alone
+  AlignedDoubles kept_bodies_;              // of keep()
   AlignedDoubles masses_;                   // m, J; 0 where immovable or counted by another rank
   AlignedDoubles inverse_masses_;           // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
   std::vector<std::int64_t> num_shares_;    // of each large body, over all ranks

@@ -1,10 +1,12 @@
 #pragma once
-// One pack of round contacts: its relative velocities, its exact local step, its effect on the bodies. The
-// local block is diagonal for round contacts (sliding rows: exact; rolling rows: a diagonal metric that bounds it,
-// since the coupled rows' eigenvalues stay below 2), so the local problem is a weighted projection.
+// One pack of round contacts: its relative velocities, its local step, its effect on the bodies. The local block of
+// sliding contacts is diagonal, so that a weighted projection solves the local problem exactly. Sliding and rolling
+// rows of one contact are coupled: their weights are larger than the diagonal (Iterate::bound_coupled_rows), so that
+// the metric bounds the block and the projection is one step of the local problem.
 
 #include "solver/batches.hpp"
 #include "solver/cone.hpp"
+#include "solver/solver.hpp"
 
 namespace talus::solver {
 
@@ -69,16 +71,26 @@ struct PackImpulse {
   Split torque;
 };
 
-// P_W(g - u / w), part by part. `spin` is the relative angular velocity; unused without rolling.
+// mu |u_T| + rho |w_T| + sigma |w_n|
+template <bool Rolling>
+Pack relaxation_gap(const double* d, const Split& u, const Split& spin) {
+  const Pack slide = load(d + kMu * kWidth) * sqrt(dot(u.t, u.t));
+  if constexpr (!Rolling) return slide;
+  return slide +
+         (load(d + kRho * kWidth) * sqrt(dot(spin.t, spin.t)) + load(d + kSigma * kWidth) * max(spin.n, -spin.n));
+}
+
+// P_W(g - u / w), part by part. `spin` is the relative angular velocity; unused without rolling. Under Coulomb's law
+// the contact's own problem instead: friction does not push it apart, the normal multiplier alone bounds friction.
 template <bool Rolling>
 PackImpulse project_step(const double* d, const InverseWeights& iw, const PackImpulse& g, const Split& u,
-                         const Split& spin) {
+                         const Split& spin, Law law = Law::ccp) {
   const Pack a_n = fnma(iw.n, u.n, g.force.n);
   const Pack3 a_t = fnma(iw.t, u.t, g.force.t);
   const Pack length = sqrt(dot(a_t, a_t));
   const Pack mu = load(d + kMu * kWidth);
   if constexpr (!Rolling) {
-    const Pack g_n = project_normal(a_n, length, mu, iw.n, iw.t);
+    const Pack g_n = law == Law::coulomb ? max(a_n, Pack{}) : project_normal(a_n, length, mu, iw.n, iw.t);
     return PackImpulse{Split{g_n, scale_of(length, mu * g_n) * a_t}, Split{}};
   } else {
     const Pack3 b_t = fnma(iw.r, spin.t, g.torque.t);
@@ -86,7 +98,9 @@ PackImpulse project_step(const double* d, const InverseWeights& iw, const PackIm
     const Pack roll = sqrt(dot(b_t, b_t)), twist = max(b_n, -b_n);
     const Pack rho = load(d + kRho * kWidth), sigma = load(d + kSigma * kWidth);
     const Pack ratio_r = iw.n / iw.r;
-    const Pack g_n = project_normal(a_n, {length, roll, twist}, {mu, rho, sigma}, {iw.n / iw.t, ratio_r, ratio_r});
+    const Pack g_n = law == Law::coulomb ? max(a_n, Pack{})
+                                         : project_normal(a_n, {length, roll, twist}, {mu, rho, sigma},
+                                                          {iw.n / iw.t, ratio_r, ratio_r});
     return PackImpulse{Split{g_n, scale_of(length, mu * g_n) * a_t},
                        Split{scale_of(twist, sigma * g_n) * b_n, scale_of(roll, rho * g_n) * b_t}};
   }

@@ -14,16 +14,20 @@ namespace {
 // Projected Gauss-Seidel with exact local steps on bodies and round contacts, with momentum or without.
 class ProjectedSweeps : public Solver {
  public:
-  ProjectedSweeps(const comm::Comm& comm, bool momentum) : comm_(comm), momentum_(momentum), iterate_(comm) {}
+  ProjectedSweeps(const comm::Comm& comm, bool momentum, Law law)
+      : comm_(comm), momentum_(momentum), law_(law), iterate_(comm) {}
 
   SolveReport solve(const problem::Problem& problem, const comm::Sharing& sharing, const SolverOptions& options,
                     problem::Solution& solution) override {
     SolveReport report;
     report.contacts = comm_.sum(problem.num_rows());
-    iterate_.begin(problem, sharing, options.schedule);
+    iterate_.begin(problem, sharing, options.schedule, law_);
     int confirmed_at = -1;
     do {
-      run_sweeps(iterate_, momentum_, options, report);
+      if (law_ == Law::coulomb)
+        run_coulomb_sweeps(iterate_, momentum_, options, report);
+      else
+        run_sweeps(iterate_, momentum_, options, report);
     } while (!confirm(options, report) && std::exchange(confirmed_at, report.sweeps) < report.sweeps &&
              report.sweeps < options.max_sweeps);
     iterate_.store(solution);
@@ -31,7 +35,7 @@ class ProjectedSweeps : public Solver {
     if (sweeps_find_certificate(iterate_)) {
       report.status = Status::unbounded;
       report.certificate = iterate_.carriers();
-    } else if (rows_find_certificate(comm_, problem, sharing, solution, report.certificate)) {
+    } else if (rows_find_certificate(comm_, problem, sharing, law_, solution, report.certificate)) {
       report.status = Status::unbounded;
     }
     return report;
@@ -52,6 +56,7 @@ class ProjectedSweeps : public Solver {
 
   comm::Comm comm_;
   bool momentum_;
+  Law law_;
   Iterate iterate_;
 };
 
@@ -62,9 +67,8 @@ const std::vector<std::string>& solver_names() { return row_solver_names(); }
 Law law_for(problem::LawOptions::Law law) { return problem::has_relaxation(law) ? Law::ccp : Law::coulomb; }
 
 std::unique_ptr<Solver> make_solver(const std::string& name, const comm::Comm& comm, Law law) {
-  if (law == Law::coulomb) return make_coulomb(make_solver(name, comm), comm);
-  if (sweeps_over_bodies(name)) return std::make_unique<ProjectedSweeps>(comm, name == "mnest");
-  return make_bodies_as_rows(name, comm);
+  if (sweeps_over_bodies(name)) return std::make_unique<ProjectedSweeps>(comm, name == "mnest", law);
+  return make_bodies_as_rows(name, comm, law);
 }
 
 }  // namespace talus::solver

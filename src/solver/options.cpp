@@ -20,8 +20,8 @@ const Names<Reproducible> kReproducible{
 
 std::string_view name_of(Norm norm) { return keys::name_of(kNorms, norm); }
 std::string_view name_of(ScheduleKind schedule) { return keys::name_of(kSchedules, schedule); }
-Norm norm_named(std::string_view name) { return value_of(kNorms, name, "norm"); }
-ScheduleKind schedule_named(std::string_view name) { return value_of(kSchedules, name, "schedule"); }
+Norm norm_named(std::string_view name) { return keys::value_of(kNorms, name, "norm"); }
+ScheduleKind schedule_named(std::string_view name) { return keys::value_of(kSchedules, name, "schedule"); }
 
 std::string_view name_of(Reproducible level) { return keys::name_of(kReproducible, level); }
 

@@ -19,7 +19,7 @@ namespace talus::solver {
 // lowers the objective, so they may end early; one is exact where B is a multiple of 1.
 class LocalProblem {
  public:
-  LocalProblem(const Operator& op, double enough) : op_(op), enough_(enough) {
+  LocalProblem(const Operator& op, double enough, Law law) : op_(op), enough_(enough), law_(law) {
     for (std::size_t b = 0; b < op.blocks().size(); ++b) {
       const Eigen::MatrixXd matrix = op.diagonal_matrix(b);
       largest_.push_back(std::max(largest_eigenvalue(matrix), kLeast));
@@ -34,7 +34,8 @@ class LocalProblem {
   void step(std::size_t b, const double* u, double* x) const {
     const RowBlock& block = op_.blocks()[b];
     if (block.set.kind == SetKind::free) return step_freely(b, u, x);
-    const double* matrix = round_[b] ? nullptr : op_.diagonal(b).data();
+    const bool friction_follows = law_ == Law::coulomb && block.is_cone();
+    const double* matrix = round_[b] && !friction_follows ? nullptr : op_.diagonal(b).data();
     std::array<double, kMostRows> slope, start, old;
     std::copy_n(u, block.rows(), slope.begin());
     std::copy_n(x, block.rows(), start.begin());
@@ -43,6 +44,9 @@ class LocalProblem {
       std::copy_n(x, block.rows(), old.begin());
       if (block.set.kind == SetKind::box && !round_[b]) {
         descend_by_rows(block.set, matrix, block.set.rows, slope.data(), x);
+      } else if (friction_follows) {
+        step_by_coulomb(block, matrix, largest_[b], slope.data(), x);
+        if (round_[b]) return;
       } else {
         for (std::size_t i = 0; i < block.rows(); ++i) x[i] -= slope[i] / largest_[b];
         project(block.set, x);
@@ -60,6 +64,16 @@ class LocalProblem {
   }
 
  private:
+  // Under Coulomb's law: the normal row, then the rows of friction between the bounds that it leaves them.
+  static void step_by_coulomb(const RowBlock& block, const double* matrix, double largest, double* slope, double* x) {
+    const double normal = x[0];
+    x[0] = std::max(x[0] - slope[0] / (matrix[0] > kLeast ? matrix[0] : largest), -block.set.shift);
+    for (std::size_t i = 1; i < block.rows(); ++i) {
+      slope[i] += matrix[i * block.rows()] * (x[0] - normal);
+      x[i] -= slope[i] / largest;
+    }
+    project_friction(block.set, x);
+  }
   void step_freely(std::size_t b, const double* u, double* x) const {
     const auto rows = inverse_[b].rows();
     Eigen::Map<Vector>(x, rows) -= inverse_[b] * Eigen::Map<const Vector>(u, rows);
@@ -68,6 +82,7 @@ class LocalProblem {
   static constexpr double kLeast = 1e-14, kRounding = 1e-13;
   const Operator& op_;
   double enough_;  // of the first step: the last one
+  Law law_;
   std::vector<double> largest_;
   std::vector<Eigen::MatrixXd> inverse_;  // of B, where the set is free
   std::vector<bool> round_;               // B is a multiple of 1: one step is exact
@@ -79,9 +94,9 @@ class RowIterate {
   static constexpr double kRough = 0.1,
                           kFine = 1e-3;  // local steps: as many sweeps with the one as with the other, in half the time
   RowIterate(Operator& op, const Vector& start, double max_seconds = std::numeric_limits<double>::infinity(),
-             int look_every = 1, double enough = kRough)
-      : op_(op), local_(op, enough), patience_(max_seconds), look_every_(look_every), apart_(op.blocks().size(), false),
-        z_(start) {
+             int look_every = 1, double enough = kRough, Law law = Law::ccp)
+      : op_(op), local_(op, enough, law), patience_(max_seconds), look_every_(look_every),
+        apart_(op.blocks().size(), false), z_(start) {
     op.project(z_);
     op.gradient(z_, u_z_);
     x_ = z_;
@@ -123,7 +138,18 @@ class RowIterate {
     patience_.look(op_.comm());
     return op_.residual(z_, u_z_);
   }
+  // *Collective.* The same under Coulomb's law.
+  Operator::CoulombResidual coulomb_residual() {
+    residual(true);
+    return op_.coulomb_residual(z_);
+  }
   bool late() const { return patience_.late(); }
+  // *Collective among neighbours.* beta must be 0 in the next sweep.
+  void restart(const Vector& x) {
+    z_ = x_ = x;
+    op_.gradient(z_, u_z_);
+    u_x_ = u_z_;
+  }
   const Vector& solution() const { return z_; }
   const Vector& velocities() const { return u_z_; }
   // *Collective among neighbours.* Moves the iterate and the one before alike: the momentum stays.

@@ -69,27 +69,30 @@ void shorten(double* x, const ConePart& part, double length, double limit) {
   for (int i = part.first; length > limit && i < part.first + part.rows; ++i) x[i] *= limit / length;
 }
 
-void project_on_cone(const AdmissibleSet& set, double* x, const double* metric) {
-  const Slide slide(set, x);
-  std::array<Binding, 4> parts;
-  std::array<double, 3> length{slide.across};
-  std::size_t count = 0;
-  const double ratio = metric[1] / metric[0];
-  parts[count++] = {slide.across, set.mu * slide.cos, ratio};
-  if (set.corners > 0) parts[count++] = {slide.along, set.mu * slide.sin, ratio};
-  for (int k = 1; k < set.num_parts(); ++k) {
-    const ConePart part = set.part(k);
-    length[static_cast<std::size_t>(k)] = length_of(x, part);
-    parts[count++] = {length[static_cast<std::size_t>(k)], part.coefficient, metric[part.first] / metric[0]};
-  }
-  x[0] = project_normal(x[0], std::span(parts.data(), count));
+// The friction of a given normal multiplier x[0]; `slide` is that of x.
+void limit_friction(const AdmissibleSet& set, const Slide& slide, double* x) {
   if (set.corners > 0) {
     const double across = std::min(slide.across, set.mu * slide.cos * x[0]),
                  along = std::min(slide.along, set.mu * slide.sin * x[0]);
     for (std::size_t i = 0; i < 2; ++i) x[1 + i] = across * slide.normal[i] + along * slide.tangent[i];
   }
   for (int k = set.corners > 0 ? 1 : 0; k < set.num_parts(); ++k)
-    shorten(x, set.part(k), length[static_cast<std::size_t>(k)], set.part(k).coefficient * x[0]);
+    shorten(x, set.part(k), k == 0 ? slide.across : length_of(x, set.part(k)), set.part(k).coefficient * x[0]);
+}
+
+void project_on_cone(const AdmissibleSet& set, double* x, const double* metric) {
+  const Slide slide(set, x);
+  std::array<Binding, 4> parts;
+  std::size_t count = 0;
+  const double ratio = metric[1] / metric[0];
+  parts[count++] = {slide.across, set.mu * slide.cos, ratio};
+  if (set.corners > 0) parts[count++] = {slide.along, set.mu * slide.sin, ratio};
+  for (int k = 1; k < set.num_parts(); ++k) {
+    const ConePart part = set.part(k);
+    parts[count++] = {length_of(x, part), part.coefficient, metric[part.first] / metric[0]};
+  }
+  x[0] = project_normal(x[0], std::span(parts.data(), count));
+  limit_friction(set, slide, x);
 }
 
 double between(const AdmissibleSet& box, int row, double x) {
@@ -150,6 +153,12 @@ void project(const AdmissibleSet& set, double* x, const double* metric) {
     case SetKind::box:
       for (int i = 0; i < set.rows; ++i) x[i] = between(set, i, x[i]);
   }
+}
+
+void project_friction(const AdmissibleSet& set, double* x) {
+  x[0] += set.shift;
+  limit_friction(set, Slide(set, x), x);
+  x[0] -= set.shift;
 }
 
 void descend_by_rows(const AdmissibleSet& box, const double* a, int stride, double* slope, double* x) {

@@ -28,6 +28,10 @@ AdmissibleSet scaled(const AdmissibleSet& set, const double* root);
 // In place: the point of the set nearest to x in the metric.
 void project(const AdmissibleSet& set, double* x, const double* metric = kUnitMetric.data());
 
+// In place: a cone's rows of friction nearest to x between the bounds that its normal multiplier, which stays, leaves
+// them.
+void project_friction(const AdmissibleSet& set, double* x);
+
 // Minimises 1/2 d'A d + slope.d over x + d in a box, exactly in one row after the other; x and slope follow. A:
 // symmetric, `stride` numbers per row.
 void descend_by_rows(const AdmissibleSet& box, const double* a, int stride, double* slope, double* x);

@@ -71,6 +71,17 @@ using problem::Residual;
 using problem::SolveReport;
 using problem::Status;
 
+// The norm that stops.
+inline double value_of(const Residual& r, Norm norm) {
+  switch (norm) {
+    case Norm::rms: return r.rms;
+    case Norm::max: return r.max;
+    case Norm::relative:
+    case Norm::siconos: return r.relative;
+  }
+  return r.rms;
+}
+
 class Solver {
  public:
   virtual ~Solver() = default;

@@ -15,16 +15,6 @@
 
 namespace talus::solver {
 
-inline double value_of(const Residual& r, Norm norm) {
-  switch (norm) {
-    case Norm::rms: return r.rms;
-    case Norm::max: return r.max;
-    case Norm::relative:
-    case Norm::siconos: return r.relative;
-  }
-  return r.rms;
-}
-
 // Does the residual of an evaluation from scratch confirm one that met the tolerance? Velocities that followed many
 // changes are off by rounding.
 inline bool confirms(double residual, double tolerance) {

@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "problem/lcp_of_laws.hpp"
 #include "problem/rows.hpp"
+#include "solver/iterate.hpp"
 #include "solver/pivoting.hpp"
 #include "solver/solver.hpp"
 
@@ -403,6 +404,29 @@ TEST(StoppingRule, OfIpmIsThatOfMnest) {
     if (name == std::string("ipm")) EXPECT_LT(sweeps_taken, 50);  // steps alone, without sweeps behind them
     p.start = solution.impulses, p.block_start = solution.block_impulses;
     EXPECT_LE(expect_same().rms, 1.001e-6) << name;
+  }
+}
+
+// W bounds a contact's block of N: every local step lowers the objective by at least half of its length in W, squared.
+// The diagonal of coupled sliding and rolling rows does not bound them (their scaled eigenvalues are 1 + r and 1 - r).
+TEST(LocalStep, LowersTheObjectiveByAtLeastHalfOfItsSquaredLength) {
+  const auto comm = comm::Comm::self();
+  const comm::Sharing alone;
+  for (int n = 0; n < 20; ++n) {
+    Problem p;
+    p.step = 0.005;
+    p.bodies.push_back({{random_vector(n, 40), 20 * random_vector(n, 43)}, 1, 2.5 / 0.01});  // radius 0.1 m, 1 kg
+    p.num_owned = p.num_local = 1;
+    p.add({problem::RowBody::Kind::wall, 0}, {});
+    p.contacts.push_back({.a = 1, .b = 0, .normal = Vec3::UnitZ(), .arm_b = 0.1, .bias = -3, .mu = 1, .rho = 0.1});
+    p.start.resize(1);
+    p.class_end = {1};
+    solver::Iterate iterate(comm);
+    iterate.begin(p, alone, solver::ScheduleKind::blocks);
+    iterate.residual(false);
+    const auto sums = iterate.sweep(0, true);
+    EXPECT_GT(sums.change, 0.1);
+    EXPECT_LE(sums.objective, -0.5 * sums.change * sums.change * (1 - 1e-9)) << n;
   }
 }
 
