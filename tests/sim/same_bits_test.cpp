@@ -81,7 +81,7 @@ TEST(SameBitsOfLaws, AsOnOneRankHoweverSharedAndThroughACheckpoint) {
   const auto scenario = test::corner_of_grains(3, 60);
   for (const problem::FrictionLaw& law :
        {problem::FrictionLaw(problem::RegularisedLaw{1e6, 0.01}), problem::FrictionLaw(problem::BoxLaw{}),
-        problem::FrictionLaw(problem::PyramidLaw{5})}) {
+        problem::FrictionLaw(problem::PyramidLaw{5}), problem::FrictionLaw(problem::CircularLaw{})}) {
     auto options = test::same_bits_options({.every = 10}, 0.005);
     options.build.law = law;
     options.bound_iterations = 1;
