@@ -35,14 +35,14 @@ void ExactSum::put_non_finite(double term) {
   minus_ += !(term > 0);
 }
 
-void ExactSum::normalise() {
+void ExactSum::normalise(int first, int last) {
   std::int64_t carry = 0;
-  for (int k = 0; k + 1 < kDigits; ++k) {
+  for (int k = first; k < last; ++k) {
     const std::int64_t digit = digits_[k] + carry;
     digits_[k] = digit & 0xffffffff;
     carry = digit >> 32;
   }
-  digits_.back() += carry;
+  digits_[last] += carry;
   terms_ = 1;
 }
 
@@ -51,14 +51,21 @@ double ExactSum::value() const {
   if (plus_ && minus_) return std::numeric_limits<double>::quiet_NaN();
   if (plus_ || minus_) return plus_ ? kInfinity : -kInfinity;
 
-  ExactSum s = *this;
-  s.normalise();
-  const bool negative = s.digits_.back() < 0;
+  // A carry of the highest digit reaches the next one; the one above has the sign.
+  int first = 0, last = kDigits - 1;
+  while (first < kDigits && digits_[first] == 0) ++first;
+  if (first == kDigits) return 0;
+  while (digits_[last] == 0) --last;
+  last = std::min(last + 2, kDigits - 1);
+  ExactSum s;
+  std::copy(digits_.begin() + first, digits_.begin() + last + 1, s.digits_.begin() + first);
+  s.normalise(first, last);
+  const bool negative = s.digits_[last] < 0;
   if (negative) {
-    for (auto& digit : s.digits_) digit = -digit;
-    s.normalise();
+    for (int k = first; k <= last; ++k) s.digits_[k] = -s.digits_[k];
+    s.normalise(first, last);
   }
-  int top = kDigits - 1;
+  int top = last;
   while (top > 1 && s.digits_[top] == 0) --top;
   if (s.digits_[top] >> 32) return negative ? -kInfinity : kInfinity;  // the last digit only
 
@@ -71,7 +78,7 @@ double ExactSum::value() const {
     leading = leading << shift | (at(top - 2) << shift) >> 32;
     place -= shift;
     bool rest = static_cast<std::uint32_t>(at(top - 2) << shift) != 0;
-    for (int k = top - 3; k >= 0; --k) rest |= at(k) != 0;
+    for (int k = top - 3; k >= first; --k) rest |= at(k) != 0;
     leading |= rest;
   }
   const double size =
@@ -82,6 +89,7 @@ double ExactSum::value() const {
 void exact_sum(const Comm& comm, std::span<ExactSum> sums) {
   constexpr std::size_t kIntegers = ExactSum::kDigits + 3;
   static_assert(std::is_standard_layout_v<ExactSum> && sizeof(ExactSum) == kIntegers * sizeof(std::int64_t));
+  if (comm.size() == 1) return;
   for (auto& s : sums) s.normalise();
   comm.sum(std::span{reinterpret_cast<std::int64_t*>(sums.data()), kIntegers * sums.size()});
 }

@@ -66,7 +66,8 @@ class ExactSum {
     digit[2] += (m >> 32) >> (32 - shift);
   }
   void put_non_finite(double term);
-  void normalise();  // all digits but the last in [0, 2^32): one set of digits for one S
+  // All digits but the last in [0, 2^32): one set of digits for one S. Those outside of [first, last] must be 0.
+  void normalise(int first = 0, int last = kDigits - 1);
 
   // Only integers that may be added over ranks as they are.
   std::array<std::int64_t, kDigits> digits_{};  // |digit| <= 2^32 terms_
