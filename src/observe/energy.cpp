@@ -37,17 +37,27 @@ class Motions {
   MotionAt at(BodyRef b, const collide::Contact& contact) const {
     const Body& moved = body(b);
     const Vec3 arm = world_.periods.shortest(contact.point - moved.position);
-    Twist in_itself;
-    if (const auto surface = world_.surface_of(b); surface.any())
-      in_itself = surface.at(moved.orientation, arm, contact.normal);
-    const Vec3 before = problem::twist_of(moved).at(arm) + in_itself.v;
-    if (moved.state != State::dynamic) {
-      const Vec3 turn = 2 * (moved.angular_velocity + in_itself.w);
-      return {before, before, turn, before, turn};
-    }
+    const Vec3 before = problem::twist_of(moved).at(arm);
+    if (b.is_wall) return of_wall(b, arm, contact.normal, before);
+    if (moved.state != State::dynamic)
+      return {before, before, 2 * moved.angular_velocity, before, 2 * moved.angular_velocity};
     const Twist after = problem::unscaled(moved, solved(b));
-    return {before, after.at(arm) + in_itself.v, moved.angular_velocity + after.w + 2 * in_itself.w,
-            problem::kept_velocity(moved) + in_itself.v, 2 * in_itself.w};
+    return {before, after.at(arm), moved.angular_velocity + after.w, problem::kept_velocity(moved)};
+  }
+
+  // Only the surfaces of walls move in themselves.
+  MotionAt of_wall(BodyRef b, const Vec3& arm, const Vec3& normal, const Vec3& before) const {
+    const Body& wall = body(b);
+    const auto surface = world_.surface_of(b);
+    const Twist in_itself = surface.any() ? surface.at(wall.orientation, arm, normal) : Twist{};
+    const Vec3 start = before + in_itself.v;
+    if (wall.state != State::dynamic) {
+      const Vec3 turn = 2 * (wall.angular_velocity + in_itself.w);
+      return {start, start, turn, start, turn};
+    }
+    const Twist after = problem::unscaled(wall, solved(b));
+    return {start, after.at(arm) + in_itself.v, wall.angular_velocity + after.w + 2 * in_itself.w,
+            problem::kept_velocity(wall) + in_itself.v, 2 * in_itself.w};
   }
 
   // Velocities before and after, added, in the coordinates of blocks.
@@ -108,6 +118,10 @@ void EnergyAccount::add_impulses(const comm::Comm& comm, const Bodies& bodies, c
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto& contact = contacts[c];
     const auto [p, q] = problem::impulse_of(problem, solution, contact, c);
+    if (p.isZero(0) && q.isZero(0)) {
+      losses_.emplace_back();
+      continue;
+    }
     const MotionAt a = motions.at(contact.a, contact), b = motions.at(contact.b, contact);
     const Vec3& n = contact.normal;
     const Vec3 before = b.before - a.before, after = b.after - a.after, twice = before + after, turn = b.turn - a.turn;

@@ -11,7 +11,7 @@
 
 namespace talus::observe {
 
-// The slip and the losses of a contact in the last step.
+// The slip and the losses of a contact in the last step; 0 where it carried nothing.
 struct ContactLoss {
   double slip_speed = 0;  // at the end of the step, across the normal, m/s
   double sliding = 0;     // energy lost in sliding, J,
