@@ -52,14 +52,21 @@ std::unique_ptr<scene::Scenario> within_memory(const comm::Comm& comm, std::uniq
   return scenario;
 }
 
+io::CheckpointHeader first_header(const comm::Comm& comm, const io::Deck& deck, const RunPlan& plan) {
+  io::CheckpointHeader header;
+  header.deck = plan.deck;
+  header.files = io::digests_of_files(comm, deck);
+  return header;
+}
+
 class Run {
  public:
   Run(const comm::Comm& comm, const io::Deck& deck, const ScenarioMaker& maker, const RunOptions& options,
       io::Lock& lock)
       : comm_(comm), plan_(run_plan(deck)), options_(within_limits(options, plan_)), folder_{plan_.output.folder},
-        lock_(lock), header_{.deck = plan_.deck, .files = io::digests_of_files(comm, deck)},
-        scenario_(within_memory(comm, maker(deck))), simulation_(comm, *scenario_, simulation_options(deck)),
-        watched_(watched_of(deck, *scenario_)), progress_(comm, plan_, options_) {
+        lock_(lock), header_(first_header(comm, deck, plan_)), scenario_(within_memory(comm, maker(deck))),
+        simulation_(comm, *scenario_, simulation_options(deck)), watched_(watched_of(deck, *scenario_)),
+        progress_(comm, plan_, options_) {
     plan_.solve.tolerance = simulation_.options().solver.tolerance;
     const auto& world = simulation_.world();
     start_warnings_ = repairs_of(world) +

@@ -209,16 +209,17 @@ SaveScreenshot(png, view, ImageResolution=view.ViewSize)
 """
 
 
+# Programmable sources run in the names of this script, and define functions of their own.
 READ_STATE = """\
 import json, sys
 from paraview import simple, servermanager
 from paraview.vtk.util import numpy_support
 simple.LoadState(sys.argv[1])
 found = {}
-for (name, _), source in simple.GetSources().items():
+for (name, _), shown in simple.GetSources().items():
     for time in map(float, sys.argv[2:]):
-        source.UpdatePipeline(time)
-        data = servermanager.Fetch(source)
+        shown.UpdatePipeline(time)
+        data = servermanager.Fetch(shown)
         array = lambda vtk: numpy_support.vtk_to_numpy(vtk).tolist()
         fields = lambda d: {d.GetArrayName(i): array(d.GetArray(i)) for i in range(d.GetNumberOfArrays())}
         found.setdefault(name, []).append({"points": array(data.GetPoints().GetData()) if data.GetNumberOfPoints() else [], "cells": data.GetNumberOfCells(),

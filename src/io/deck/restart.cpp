@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "comm/agree.hpp"
 #include "io/deck/value.hpp"
+#include "io/durable.hpp"
 
 namespace talus::io {
 namespace {
@@ -28,6 +29,7 @@ void each_key_in(const Deck& deck, const std::string& pattern, const std::string
 }
 
 std::string digest_of(const std::string& file) {
+  require_regular(file);
   std::ifstream in(file, std::ios::binary);
   if (!in) throw IoError(file + ": cannot be read");
   std::array<char, 65536> bytes;
@@ -59,7 +61,12 @@ std::string digests_of_files(const comm::Comm& comm, const Deck& deck) {
   std::string digests;
   comm::agree(comm, [&] {
     each_key(deck, [&](const Key& key, const std::string& path) {
-      if (key.is_file) digests += fmt::format("{} {}\n", path, digest_of(deck.get<std::string>(path)));
+      if (!key.is_file) return;
+      try {
+        digests += fmt::format("{} {}\n", path, digest_of(deck.get<std::string>(path)));
+      } catch (const IoError& fault) {
+        deck.reject(path, fault.what());
+      }
     });
   });
   std::string at_root = digests;
