@@ -59,8 +59,7 @@ void OutputOptions::keys(Keys<OutputOptions>& key) {
   key("output.balance_every", &OutputOptions::balance_every, in("steps"), within(0, kMaxSteps),
       "Steps between two rows of balance.csv (imbalance of the ranks, memory); 0 = none.");
   key("output.report", &OutputOptions::report,
-      "At the end of the run, write report.html as postproc/report.py does, which needs Python with NumPy, h5py and "
-      "Matplotlib.");
+      "At the end of the run write report.html by postproc/report.py, which needs NumPy, h5py and Matplotlib.");
   key("output.reproducible", &OutputOptions::reproducible, one_of({"auto", "ranks", "run", "none"}),
       "Bits that options must keep, or are refused: on any ranks (ranks), on as many (run); auto, none = any.");
 }

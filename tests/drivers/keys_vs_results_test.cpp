@@ -65,6 +65,7 @@ const std::map<std::string_view, std::string_view> kSeenElsewhere = {
     {"output.joints", "io.trajectory: which files there are"},
     {"output.compress", "io.trajectory: the size of frames"},
     {"output.map_every", "scene.maps: times of frames of maps"},
+    {"output.report", "postproc.report: the file at the end"},
     {"output.series_every", "sim.series: rows of the series"},
     {"output.hash_every", "sim.series: rows of hashes"},
     {"output.balance_every", "sim.series: rows of the balance"},
