@@ -1,4 +1,4 @@
-# What `cmake --install` puts under a prefix, by components, and the Debian packages that `cpack` makes of them. Everything finds
+# The files that `cmake --install` puts under a prefix, by components, and the Debian packages that `cpack` makes of them. Everything finds
 # its parts by its own place, so that the prefix may be moved.
 include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/talus)
@@ -23,7 +23,7 @@ install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DTALUS=$<TARGET_FI
   -P \"${CMAKE_SOURCE_DIR}/cmake/manpages.cmake\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT talus)
 install(DIRECTORY ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT talus)
 
-# The Python package stands beside the scripts that use it; a link leads there from where Debian's Python looks.
+# The Python package stands next to the scripts that use it; a link leads there from where Debian's Python looks.
 install(DIRECTORY postproc/ DESTINATION ${share}/postproc USE_SOURCE_PERMISSIONS COMPONENT python
   FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "README.md" PATTERN "viewer/viewer.js" PATTERN "viewer/*.css" PATTERN "viewer/*.html"
   PATTERN "viewer/LICENSE-three.txt" PATTERN src EXCLUDE PATTERN node_modules EXCLUDE PATTERN __pycache__ EXCLUDE)

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the prefix that this executable is installed in, or of the tree that it was built in (build/release/bin).
+// The script of the prefix that this executable is installed in, or of the tree that it was built in
+// (build/release/bin).
 std::optional<fs::path> script() {
   std::error_code missing;
   const auto bin = fs::read_symlink("/proc/self/exe", missing).parent_path();
@@ -43,7 +44,7 @@ std::vector<char*> environment_of_one() {
 
 std::string make_report(const fs::path& folder) {
   const auto file = script();
-  if (!file) return "no report: there is no postproc/report.py beside this executable";
+  if (!file) return "no report: there is no postproc/report.py next to this executable";
   std::string program = file->string(), argument = fs::absolute(folder).string();
   const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t streams;

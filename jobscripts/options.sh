@@ -8,7 +8,7 @@
 name=$(basename "$script")
 name=${name%.*}
 jobscripts=$(dirname "$(realpath -- "${BASH_SOURCE[0]}")")
-# Of the tree's build, or of the prefix in whose share/talus this folder lies.
+# The executable of the tree's build, or of the prefix in whose share/talus this folder lies.
 talus=$jobscripts/../build/release/bin/talus
 [[ -x $talus || ! -x $jobscripts/../../../bin/talus ]] || talus=$jobscripts/../../../bin/talus
 talus=$(realpath -m -- "${TALUS_BINARY:-$talus}")

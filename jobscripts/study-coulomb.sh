@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What exact Coulomb friction costs compared with the convex law: sweeps per step and missed steps on four beds.
+# The cost of exact Coulomb friction compared with that of the convex law: sweeps per step and missed steps on four beds.
 #
 #   study-coulomb.sh [--beds LIST] [--tolerances LIST] [--end S] [--bodies N] [--folder DIR] [--help]
 #

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 enum class State { absent, queued, starting, running, done, stopped, failed, killed };
 
-// What the files of a run say at one moment.
+// The state of a run at one moment, as its files tell it.
 struct Picture {
   State state = State::absent;
   std::string job;                    // of Slurm, that holds the folder; empty: none
@@ -43,7 +43,7 @@ double number(const io::LogLine& line, const std::string& name) {
   return std::strtod(member(line, name).c_str(), nullptr);
 }
 
-// The end of the chain of links that jobscripts/slurm.sh keeps beside the output folder; a job that is complete holds
+// The end of the chain of links that jobscripts/slurm.sh keeps next to the output folder; a job that is complete holds
 // nothing.
 std::string job_of(const fs::path& folder) {
   const fs::path job = folder.string() + ".job";

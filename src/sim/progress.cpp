@@ -150,7 +150,7 @@ void Progress::show(std::string text) {
   std::fflush(stdout);
 }
 
-// What a reader should know before the run ends; empty if nothing.
+// The troubles that a reader should know before the run ends; empty if there are none.
 std::string Progress::troubles(const StepReport& report) const {
   constexpr double kDeep = 0.01;  // of the smaller body's radius, as in the warning at the end
   std::string text;
@@ -159,8 +159,8 @@ std::string Progress::troubles(const StepReport& report) const {
   return text;
 }
 
-// What matters most comes first: terminals cut the end off. The rate is that since the last line, as runs that are
-// being fed grow slower; so is the phase that took longest.
+// The most important part comes first: terminals cut the end off. The rate is that since the last line, as runs that
+// are being fed grow slower; so is the phase that took longest.
 std::string Progress::line(const Simulation& simulation, const StepReport& report, const Mark& since,
                            double now) const {
   const auto step = simulation.steps_done();

@@ -1,6 +1,7 @@
 // Every test executable runs under MPI, on the number of ranks that its registration states. All ranks run all tests; a
 // failure on any rank fails the test on the root, which alone reports.
 
+#define OMPI_SKIP_MPICXX  // no C++ bindings of MPI
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@ namespace talus::io {
 
 class Hdf5File;
 
-// What a file tells of the size of a shape; zero where a radius or points tell it.
+// The size of a shape as a file tells it; zero where a radius or points tell it.
 struct ShapeSize {
   std::int32_t kind = 0;  // as in bodies::Shape
   Vec3 half_size = Vec3::Zero();
