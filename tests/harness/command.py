@@ -15,7 +15,7 @@ import numpy
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 TALUS = os.environ.get("TALUS_BINARY", str(SOURCE / "build" / "release" / "bin" / "talus"))
 # mpirun itself, whose children are the ranks, not that of jobscripts/env.sh.
-os.environ["PATH"] = ":".join(folder for folder in os.environ["PATH"].split(":") if folder != str(SOURCE / "jobscripts" / "launch"))
+os.environ["PATH"] = ":".join(folder for folder in os.environ["PATH"].split(":") if not folder.endswith("jobscripts/launch"))
 os.environ.pop("OMPI_MCA_odls_base_sigkill_timeout", None)  # a job that has lost a rank ends at once
 PATIENCE = 120 * int(os.environ.get("TALUS_TEST_PATIENCE", 1))  # s; what takes longer hangs
 ALARMS = ("Traceback", "HDF5-DIAG", "terminate called", "*** Process received signal", "internal error", "Sanitizer", "runtime error")
