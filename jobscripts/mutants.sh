@@ -72,19 +72,19 @@ copy_sources
 pull_out
 touch "$results"
 : "${only:=$(cd tests/mutants && printf '%s\n' *.patch | sed 's/[.]patch$//')}"
-for name in $only; do
-  [[ -e tests/mutants/$name.patch ]] || bad_usage "no tests/mutants/$name.patch"
-  ! grep -q "^$name," "$results" || continue
-  verdict=$(try_mutant "$name")
-  echo "$name,$verdict" >> "$results"
-  say "$name: $verdict ($(field "$name" what))"
+for mutant in $only; do
+  [[ -e tests/mutants/$mutant.patch ]] || bad_usage "no tests/mutants/$mutant.patch"
+  ! grep -q "^$mutant," "$results" || continue
+  verdict=$(try_mutant "$mutant")
+  echo "$mutant,$verdict" >> "$results"
+  say "$mutant: $verdict ($(field "$mutant" what))"
 done
 
 killed=0 all=0
-while IFS=, read -r name verdict; do
+while IFS=, read -r mutant verdict; do
   all=$((all + 1))
   [[ $verdict == survived ]] || killed=$((killed + 1))
-  [[ $verdict != survived ]] || say "survived: $name ($(field "$name" what))"
+  [[ $verdict != survived ]] || say "survived: $mutant ($(field "$mutant" what))"
 done < "$results"
 say "$killed of $all faults were seen"
 ((10 * killed >= 9 * all))

@@ -4,11 +4,13 @@
 One class a group; CTest runs each as sim.streams.<group>.
 """
 
+import itertools
 import pathlib
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
@@ -217,6 +219,29 @@ class Locks(BoxCase):
         self.assertEqual(self.end(process).code, 3)
         self.assertEqual(self.steps("series.csv"), list(range(1, self.steps("series.csv")[-1] + 1)))
         self.run_box(f"time.end={self.steps('series.csv')[-1] * 0.005 + 0.02}")
+
+    def test_restart_from_a_checkpoint_that_is_being_replaced_is_of_one_that_was_whole(self):
+        for end in (0.1, 0.2, 0.25):
+            self.run_box(f"time.end={end}")
+            shutil.copy(self.out / "checkpoint.h5", self.folder / f"{end}.h5")
+        stop = threading.Event()
+
+        def replace():
+            for n in itertools.count():
+                shutil.copy(self.folder / ("0.1.h5", "0.2.h5")[n % 2], self.folder / "next.h5")
+                (self.folder / "next.h5").rename(self.folder / "moving.h5")
+                if stop.wait(0.005 + 1e-4 * n):
+                    return
+
+        shutil.copy(self.folder / "0.1.h5", self.folder / "moving.h5")
+        writer = threading.Thread(target=replace)
+        writer.start()
+        self.addCleanup(writer.join)
+        self.addCleanup(stop.set)
+        for ranks in (0, 2, 2, 2):
+            shutil.rmtree(self.folder / "branch", ignore_errors=True)
+            self.talus("restart", "moving.h5", "--quiet", "--set", "output.folder=branch", "--set", "time.end=0.25", ranks=ranks)
+            self.assertEqual(self.summary("branch")["state_hash"], self.summary("out")["state_hash"])
 
     def test_crash_does_not_leave_it_shut(self):
         process = self.running(0)

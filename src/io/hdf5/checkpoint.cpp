@@ -1,6 +1,7 @@
 #include "io/hdf5/checkpoint.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 
 #include "base/class_set.hpp"
 #include "base/error.hpp"
+#include "base/timer.hpp"
 #include "bodies/fields.hpp"
 #include "comm/agree.hpp"
 #include "io/durable.hpp"
@@ -384,6 +386,37 @@ void put_in_place(const std::filesystem::path& unfinished, const std::filesystem
   move_durably(unfinished, path);
 }
 
+// Which file has this name now? Root's view; nothing where there is none.
+std::string version_of(const std::filesystem::path& path, const comm::Comm& comm) {
+  std::string version;
+  struct stat file {};
+  if (comm.is_root() && ::stat(path.c_str(), &file) == 0) {
+    version = fmt::format("{} {} {} {} {}", file.st_dev, file.st_ino, file.st_size, file.st_mtim.tv_sec,
+                          file.st_mtim.tv_nsec);
+  }
+  comm.broadcast(version);
+  return version;
+}
+
+// A run that is still going may put its next checkpoint in the place of this one between two of the openings that a
+// read takes: then what was read, or the fault that was found, is of neither, and the new file is read.
+template <class Read>
+auto read_settled(const std::filesystem::path& path, const comm::Comm& comm, const Read& read) {
+  constexpr double kPatience = 60;  // s
+  const double end = wall_seconds() + kPatience;
+  do {
+    const auto version = version_of(path, comm);
+    const auto replaced = [&] { return version_of(path, comm) != version; };
+    try {
+      auto result = read();
+      if (!replaced()) return result;
+    } catch (const Error&) {
+      if (!replaced()) throw;
+    }
+  } while (comm.max(wall_seconds() - end) < 0);
+  throw comm::AgreedError(Exit::io, path.string() + ": a run replaces it faster than it can be read; copy it first");
+}
+
 }  // namespace
 
 std::int64_t checkpoint_bytes(std::int64_t bodies, std::int64_t impulses, std::int64_t more) {
@@ -438,20 +471,24 @@ void write_checkpoint(const std::filesystem::path& path, const std::filesystem::
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path, const comm::Comm& comm) {
-  Checkpoint checkpoint;
-  std::optional<Hdf5File> file;
-  verify_seal(path, comm);
-  comm::agree(comm, [&] { file.emplace(Hdf5File::open(path, comm)); });
-  comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
-  check_ids(checkpoint, comm, path);
-  return checkpoint;
+  return read_settled(path, comm, [&] {
+    Checkpoint checkpoint;
+    std::optional<Hdf5File> file;
+    verify_seal(path, comm);
+    comm::agree(comm, [&] { file.emplace(Hdf5File::open(path, comm)); });
+    comm::agree(comm, [&] { checkpoint = read_part(*file, path, comm.rank(), comm.size()); });
+    check_ids(checkpoint, comm, path);
+    return checkpoint;
+  });
 }
 
 CheckpointHeader read_checkpoint_header(const std::filesystem::path& path, const comm::Comm& comm) {
-  verify_seal(path, comm);
-  CheckpointHeader header;
-  comm::agree(comm, [&] { header = read_header(Hdf5File::open_alone(path), path); });
-  return header;
+  return read_settled(path, comm, [&] {
+    verify_seal(path, comm);
+    CheckpointHeader header;
+    comm::agree(comm, [&] { header = read_header(Hdf5File::open_alone(path), path); });
+    return header;
+  });
 }
 
 }  // namespace talus::io
