@@ -7,7 +7,7 @@ option(TALUS_INSTALL_RPATH "The installed executable keeps the paths of librarie
 set_target_properties(talus PROPERTIES INSTALL_RPATH_USE_LINK_PATH ${TALUS_INSTALL_RPATH})
 install(TARGETS talus RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT talus)
 install(DIRECTORY input/ DESTINATION ${share}/input COMPONENT talus
-  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.stl" PATTERN "*.txt" PATTERN "README.md")
+  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.urdf" PATTERN "*.stl" PATTERN "*.txt" PATTERN "README.md")
 
 # Scripts that a person runs without this tree.
 install(PROGRAMS jobscripts/run.slurm jobscripts/sweep.slurm jobscripts/scaling.sh jobscripts/scaling-strong.slurm jobscripts/scaling-weak.slurm

@@ -177,6 +177,39 @@ def angle_of_repose(bodies: Arrays, width: float | None = None) -> tuple[float, 
     return (float(profile.angle), profile.error) if profile else (numpy.nan, numpy.nan)
 
 
+def dynamic_angle(bodies: Arrays, axis=(0, 1, 0), up=(0, 0, 1), middle: float = 0.5) -> tuple[float, float]:
+    """Angle of the free surface in a rotating drum to the horizontal and its error, deg: that of a line through the surface.
+
+    The surface are the highest bodies of cells of about one grain's width across the axis and along it, in the `middle` part of
+    the bed's width, where it is straight while grains roll and do not fly. The error is that of the mean over up to eight slices
+    along the axis, NaN for fewer than two. Take the mean over frames: the angle of one frame includes its avalanche.
+
+    >>> place = numpy.arange(40.0)
+    >>> bodies = {"position": numpy.column_stack([place, 0 * place, 0.5 * place]), "radius": numpy.full(40, 0.5)}
+    >>> round(dynamic_angle(bodies)[0], 6)      # atan(0.5)
+    26.565051
+    """
+    axis = numpy.asarray(axis, dtype=float) / numpy.linalg.norm(axis)
+    up = numpy.asarray(up, dtype=float) - numpy.dot(up, axis) * axis
+    up /= numpy.linalg.norm(up)
+    grain = 2 * numpy.median(bodies["radius"])
+    across, along = (bodies["position"] @ direction for direction in (numpy.cross(axis, up), axis))
+    top = bodies["position"] @ up + bodies["radius"]
+    inside = numpy.abs(across - 0.5 * (across.min() + across.max())) <= 0.5 * middle * numpy.ptp(across)
+    column, layer = (numpy.floor((place - place.min()) / grain).astype(int) for place in (across, along))
+    order = numpy.lexsort([top, layer, column])
+    highest = order[numpy.append((numpy.diff(column[order]) != 0) | (numpy.diff(layer[order]) != 0), True)]
+    highest = highest[inside[highest]]
+
+    def angle(rows):
+        return abs(numpy.degrees(numpy.arctan(numpy.polyfit(across[rows], top[rows], 1)[0]))) if len(set(column[rows])) > 1 else numpy.nan
+
+    slices = min(SECTORS, int(layer.max()) + 1)
+    part = layer[highest] * slices // (layer.max() + 1)
+    error = _error_of_mean([angle(highest[part == s]) for s in range(slices)]) if slices > 1 else numpy.nan
+    return float(angle(highest)), error
+
+
 def discharge_rate(time: numpy.ndarray, passed: numpy.ndarray, start: float = -numpy.inf, end: float = numpy.inf) -> tuple[float, float]:
     """Bodies or mass per second between two times, and the error of this mean, from a running total such as `outlet.NAME.mass`.
 

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """The tutorials, followed as a reader does: files are saved, commands and Python run in their order, and what the page says that they
 print is compared with what they print. The default suite makes every run small and compares words; the campaign runs them as they
-stand and compares numbers too."""
+stand and compares numbers too. Where a page has a notebook, its cells are run instead, and it must be what the page makes."""
 
 import contextlib
 import io
+import json
 import os
 import pathlib
 import re
@@ -19,6 +20,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "postproc")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 from command import SOURCE, TALUS, Case
+
+sys.path.insert(0, str(SOURCE / "docs" / "sphinx"))
+import notebooks
 
 PAGES = SOURCE / "docs" / "tutorials"
 SMALL = {  # what makes the runs of a page small; nothing else of the page changes
@@ -39,13 +43,29 @@ def steps(page):
     """(kind, text) in the order of the page: `save NAME`, `run`, `python` and `expect`."""
     found = []
     for before, language, text in re.findall(r"([^\n]*)\n\n```(\w*)\n(.*?)^```", page.read_text(), re.S | re.M):
-        saved = re.search(r"[Ss]ave this as `?([\w.-]+)`?:$", before) or re.search(r"^`([\w.-]+)`:$", before)
-        if saved:
-            found.append((f"save {saved[1]}", text))
+        if name := notebooks.saved_as(before):
+            found.append((f"save {name}", text))
         elif language in ("", "python"):
             found.append(("python" if language else "run", text))
         elif language == "text" and found and found[-1][0] in ("run", "python"):
             found.append(("expect", text))
+    return found
+
+
+def notebook_steps(path):
+    """The same of a notebook: cells of code, and what the text behind them says that they print."""
+    found = []
+    for cell in json.loads(path.read_text())["cells"]:
+        text = "".join(cell["source"]) + "\n"
+        magic, _, rest = text.partition("\n")
+        if cell["cell_type"] == "markdown":
+            for expected in re.findall(r"^```text\n(.*?)^```", text, re.S | re.M):
+                if found and found[-1][0] in ("run", "python"):
+                    found.append(("expect", expected))
+        elif magic.startswith("%%"):
+            found.append(("run" if magic == "%%bash" else f"save {magic.removeprefix('%%writefile ')}", rest))
+        else:
+            found.append(("python" if found else "setup", text))
     return found
 
 
@@ -69,7 +89,8 @@ class Tutorial(Case):
         self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
         os.environ.update(environment)
         names, printed = {}, ""
-        followed = steps(page)
+        book = page.with_suffix(".ipynb")
+        followed = notebook_steps(book) if book.exists() else steps(page)
         self.assertGreater(len(followed), 3)
         for kind, text in followed:
             with self.subTest(f"{name}: {text}"):
@@ -77,7 +98,7 @@ class Tutorial(Case):
                     (self.folder / kind[5:]).write_text(text)
                 elif kind == "run":
                     printed = self.run_lines(text, full)
-                elif kind == "python":
+                elif kind in ("python", "setup"):
                     printed = self.run_python(text, names, page)
                 elif printed is not None:
                     self.compare(text, printed, full)
@@ -111,6 +132,14 @@ class Tutorial(Case):
 class Pages(unittest.TestCase):
     def test_each_tutorial_is_followed(self):
         self.assertEqual(sorted(page.stem for page in PAGES.glob("*.md")), sorted(SMALL))
+
+    def test_notebooks_are_those_of_the_pages(self):
+        """To the letter (docs/sphinx/notebooks.py makes them), with the same steps as the page behind the setup."""
+        self.assertEqual(sorted(book.stem for book in PAGES.glob("*.ipynb")), sorted(notebooks.NAMES))
+        for name in notebooks.NAMES:
+            page = PAGES / f"{name}.md"
+            self.assertEqual(page.with_suffix(".ipynb").read_text(), notebooks.notebook(page))
+            self.assertEqual(notebook_steps(page.with_suffix(".ipynb"))[1:], steps(page))
 
 
 def have_slurm():

@@ -129,6 +129,25 @@ class Analysis(unittest.TestCase):
         bodies["velocity"][:] = 1
         self.assertTrue(numpy.isnan(analyse.angle_of_repose(bodies)).all())
 
+    def test_dynamic_angle_of_a_tilted_bed(self):
+        """Grains at random below a plane of 33 degrees, and a dense layer on the plane, about an oblique axis; the error is
+        that of slices, here of two halves that differ by 2 degrees."""
+        rng = numpy.random.default_rng(8)
+        axis, up = numpy.array([1.0, 2, 0.5]) / numpy.sqrt(5.25), numpy.array([0.2, -0.1, 1])
+        across, upright = numpy.cross(axis, up), up - up @ axis * axis
+        upright /= numpy.linalg.norm(upright)
+        across /= numpy.linalg.norm(across)
+        x, y = (grid.ravel() for grid in numpy.meshgrid(numpy.arange(-1, 1, 0.01), numpy.arange(0, 0.4, 0.01)))
+        x = x + rng.uniform(-0.002, 0.002, len(x))
+        deep = rng.uniform([-1, 0, -0.5], [1, 0.4, -0.05], (4000, 3))
+        for angles in ((33, 33), (-33, -33), (32, 34)):
+            slope = numpy.tan(numpy.radians(numpy.where(y < 0.199, *angles)))
+            places = numpy.concatenate([numpy.column_stack([x, y, slope * x]), deep + numpy.outer(numpy.tan(numpy.radians(angles[0])) * deep[:, 0], [0, 0, 1])])
+            bodies = {"position": places @ numpy.stack([across, axis, upright]), "radius": numpy.full(len(places), 0.01)}
+            angle, error = analyse.dynamic_angle(bodies, axis, 3 * up, middle=0.7)
+            self.assertAlmostEqual(angle, 33, delta=0.05)
+            self.assertAlmostEqual(error, 0 if angles[0] == angles[1] else numpy.sqrt(8 / 7 / 8), delta=0.02)
+
     def test_discharge_rate_of_two_speeds(self):
         """Rates 2 and 4 in halves: mean 3, and the error of eight values 2 and 4 is sqrt(8/7) / sqrt(8)."""
         seconds = numpy.linspace(1, 9, 81)
