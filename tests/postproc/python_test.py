@@ -449,6 +449,14 @@ class Page(Case):
         self.assertIn("unknown key 'contact.restituton', nearest is 'contact.restitution'", said.getvalue())
         self.assertIn("done 100\n", said.getvalue())
 
+    def test_the_demo_of_another_code(self):
+        page = (SOURCE / "docs" / "howto" / "other-codes.md").read_text()
+        code, printed = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", page, re.S | re.M).groups()
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            exec(compile(code, "docs/howto/other-codes.md", "exec"), {})
+        self.assertEqual(said.getvalue(), printed)
+
     def test_examples_in_the_package(self):
         counts = {}
         for name in ("analyse", "spheres", "scene", "launch", "run", "frames", "studies"):
