@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes notebooks for Jupyter of the tutorials that use Python, beside their pages. The pages are what people edit; a test compares the
+"""Makes notebooks for Jupyter of the tutorials that use Python, next to their pages. The pages are what people edit; a test compares the
 notebooks with them and runs their cells.
 
     docs/sphinx/notebooks.py

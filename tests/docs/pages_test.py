@@ -220,6 +220,15 @@ class Pictures(unittest.TestCase):
         self.assertEqual({name: size for name, size in sizes.items() if size > 200_000}, {})
         self.assertLess(sum(sizes.values()), 8_000_000)
 
+    def test_each_figure_has_its_command_and_a_page(self):
+        """The SVG files are those that docs/figures/draw.py draws, and a page shows each."""
+        script = (SOURCE / "docs" / "figures" / "draw.py").read_text()
+        drawn = set(re.findall(r"^def (\w+)\(\):", script, re.M)) | {f"room-{name}" for name in re.findall(r'^    "(\w+)": \(', script, re.M)}
+        shown = {target.stem for page in pages() for target, _ in links(page) if target.suffix == ".svg"}
+        there = {file.stem for file in (SOURCE / "docs" / "figures").glob("*.svg")}
+        self.assertGreater(len(there), 15)
+        self.assertEqual((there - drawn, shown), (set(), there))
+
 
 class Spelling(unittest.TestCase):
     """Needs aspell. words.txt has the words that it does not know."""
