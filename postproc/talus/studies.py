@@ -43,8 +43,8 @@ def sweep(scene: Scene | typing.Callable[..., Scene], values: typing.Mapping[str
         angles = [talus.analyse.angle_of_repose(case.run.state) for case in cases]
 
     A key or variable of the scene takes each value; if `scene` is a function, it is called with the values by name and returns the
-    scene. Runs are in `folder/KEY=VALUE_...`, with their decks beside them, and `postproc/sweep.py folder` draws the study. Called
-    again it runs only what is missing, and goes on from the last checkpoint where a run was stopped. A run of another deck in
+    scene. Runs are in `folder/KEY=VALUE_...`, with their decks next to them; `postproc/sweep.py folder` makes a table of them and draws
+    angles of repose. Called again it runs only what is missing, and goes on from the last checkpoint where a run was stopped. A run of another deck in
     its place is refused. A run that fails does not keep others from running; its `error` has the message.
     """
     rows = [dict(zip(values, row)) for row in itertools.product(*values.values())] if isinstance(values, typing.Mapping) else [dict(row) for row in values]
