@@ -13,10 +13,12 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/random.hpp"
+#include "comm/agree.hpp"
 #include "comm/group.hpp"
 
 namespace talus {
@@ -367,6 +369,27 @@ TEST(Collectives, OfOneRankAreItsOwn) {
   EXPECT_EQ(self.sum_before(7), 0);
   EXPECT_EQ(self.max_with_rank(-x), std::pair(-x, 0));
   EXPECT_EQ(self.gather_to_root(std::vector{x}), std::vector{x});
+}
+
+// All throw what the lowest of the failing ranks says, with its exit code, whichever these are.
+TEST(Agree, ThrowsTheLowestFailingRanksErrorEverywhere) {
+  const auto& world = Comm::world();
+  for (Rank lowest = 0; lowest <= world.size(); ++lowest) {
+    std::string said = "nothing";
+    try {
+      comm::agree(world, [&] {
+        if (world.rank() < lowest) return;
+        const std::string what = "rank " + std::to_string(world.rank());
+        if (world.rank() % 2 == 0) throw IoError(what);
+        throw std::system_error(std::make_error_code(std::errc::no_space_on_device), what);
+      });
+    } catch (const comm::AgreedError& fault) {
+      said = fault.what();
+      EXPECT_EQ(fault.code(), Exit::io);
+    }
+    EXPECT_EQ(said.starts_with(lowest < world.size() ? "rank " + std::to_string(lowest) : "nothing"), true) << said;
+  }
+  EXPECT_THROW(comm::agree(world, [&] { throw PhysicsError("all"); }), comm::AgreedError);
 }
 
 TEST(Traffic, CountsMessagesAndBytesToOthers) {

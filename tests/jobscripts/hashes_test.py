@@ -39,6 +39,9 @@ class SameOnAnyRanks(Case):
         (self.folder / "changed").write_text("\n".join(lines[1:]).replace("chain 3 steps 50", "chain 3 steps 51"))
         changed = self.hashes("--compare", "table", "changed", code=1).stdout.splitlines()
         self.assertEqual(changed, [f"{lines[0]} absent", "chain 3 steps 50 51", f"2 of {len(lines)} lines differ"])
+        more = self.hashes("--compare", "changed", "table", code=1).stdout.splitlines()
+        key, value = lines[0].rsplit(" ", 1)
+        self.assertCountEqual(more, ["chain 3 steps 51 50", f"{key} absent {value}", f"2 of {len(lines)} lines differ"])
 
     def test_bad_usage(self):
         for args in ((), (TALUS, "--decks", "absent"), (TALUS, "--ranks", "0"), ("--compare", "table")):

@@ -51,6 +51,19 @@ class Recorded {
     return row_[static_cast<std::size_t>(at - columns.begin())];
   }
   Vec3 vector(const std::string& name) const { return {value(name + "x"), value(name + "y"), value(name + "z")}; }
+  // Of all bodies by their ids: place, velocity, angular velocity, mass, moment of inertia. *Collective.*
+  std::vector<double> states() const {
+    std::vector<double> all(kState * 100);
+    for (const auto& b : simulation_.bodies().owned()) {
+      double* of = all.data() + kState * static_cast<std::size_t>(b.id);
+      for (const Vec3* v : {&b.position, &b.velocity, &b.angular_velocity}) of = std::copy(v->begin(), v->end(), of);
+      of[0] = b.mass, of[1] = b.inertia.x();
+    }
+    simulation_.comm().sum(std::span(all));
+    return all;
+  }
+  static constexpr std::size_t kState = 11;
+
   double mass() const {
     double sum = 0;
     for (const auto& b : simulation_.bodies().owned()) sum += b.mass;
@@ -92,6 +105,37 @@ TEST(WallForces, AddUpToTheTotalAndChangeTheMomentum) {
     ASSERT_EQ(run.value("left.x"), -0.1);
   }
   EXPECT_GT(most, 1);
+}
+
+// With rolling and spinning friction, whose torques are of the walls' moments too: the angular momentum about the
+// origin changes by the loads' moments and what the walls give.
+TEST(WallForces, ChangeTheAngularMomentumAlsoByRollingAndSpinningFriction) {
+  std::string deck = kContainer;
+  deck.replace(deck.find("{mu: 0.3}"), 9, "{mu: 0.3, rho: 0.01, sigma: 0.005}");
+  Recorded run(deck_of(deck));
+  const double h = 0.002;
+  double most = 0;
+  for (int step = 0; step < 150; ++step) {
+    const auto before = run.states();
+    run.step();
+    const auto after = run.states();
+    Vec3 change = Vec3::Zero(), loads = Vec3::Zero(), moment = Vec3::Zero();
+    double scale = 0;
+    for (std::size_t at = 0; at < after.size(); at += Recorded::kState) {
+      const auto vector = [&](const auto& of, std::size_t part) {
+        return Vec3(of[at + part], of[at + part + 1], of[at + part + 2]);
+      };
+      const Vec3 place = vector(before, 0), kick = after[at + 9] * (vector(after, 3) - vector(before, 3));
+      change += place.cross(kick) + after[at + 10] * (vector(after, 6) - vector(before, 6));
+      loads += h * after[at + 9] * place.cross(Vec3(0.5, 0, -9.81));
+      scale += place.norm() * kick.norm();
+    }
+    for (const char* name : {"floor", "left", "right", "tube"})
+      moment += run.vector(std::string("wall.") + name + ".moment_");
+    ASSERT_LE((change - loads + h * moment).norm(), 1e-11 * (h + scale)) << step;
+    most = std::max(most, moment.norm());
+  }
+  EXPECT_GT(most, 0.1);
 }
 
 // A column of three balls that leans on a side without friction: floor and sides by the balance of forces.
