@@ -1,7 +1,8 @@
 """Frames as small numbers for a page: 16 bits per value, differences in time, split in bytes, deflated, base64.
 
-`Frames` of a run become a `table` (numbers and names, for JSON) and `blobs` (text by name). `unpack` is the inverse of `pack`,
-and `orientations` that of `_smallest_three`: tests compare them and the page's own decoder with the files.
+`Frames` of a run become a `table` (numbers and names, for JSON) and `blobs` (text by name). Bodies come in blocks of frames, so that a
+page decodes those that it shows first. `fields_of` is the inverse of `Bodies.encoded`, and `orientations` that of `smallest_three`:
+tests compare them and the page's own decoder with the files.
 """
 
 import base64
@@ -12,31 +13,47 @@ import numpy
 from talus.shapes import SPHERE, surface
 
 LEVELS = 65535
+ORDER = {"position": 2, "orientation": 1, "speed": 1, "force": 1, "rank": 1}  # of the prediction in time, in the order of a block
 TURNS = 4095          # levels of a quaternion's component
 NOBODY = 0xFFFFFF     # the body of a contact's end at a wall
 MOST_FRAMES = 200
+BLOCK = 20            # frames that are decoded together
 MOST_POSES = 2_200_000
 MOST_CONTACTS = 400_000
 MOST_BYTES = 28_000_000
 
 
 def pack(values, order=1):
-    """values (frames, ...) of 16 bits. order: each frame is predicted as the last one (1) or on the line of the last two (2)."""
+    """Bytes of values (frames, ...) of 16 bits. order: each frame is predicted as the last one (1) or on the line of the last two (2)."""
     residual = values.astype(numpy.int32)
-    for _ in range(order):
-        residual[1:] = residual[1:] - residual[:-1]
+    for first in range(1, order + 1):
+        residual[first:] = residual[first:] - residual[first - 1:-1]
     residual = residual.astype(numpy.int16)
     folded = ((residual << 1) ^ (residual >> 15)).astype("<u2")  # small numbers of either sign have a high byte of zero
-    return text(folded.ravel().view(numpy.uint8).reshape(-1, 2).T)
+    return folded.ravel().view(numpy.uint8).reshape(-1, 2).T.ravel()
 
 
 def unpack(packed, shape, order=1):
-    low, high = numpy.frombuffer(zlib.decompress(base64.b64decode(packed)), dtype=numpy.uint8).reshape(2, -1).astype(numpy.uint16)
+    low, high = packed.reshape(2, -1).astype(numpy.uint16)
     folded = low | high << 8
     values = ((folded >> 1) ^ (-(folded & 1).astype(numpy.int16)).view(numpy.uint16)).astype(numpy.int64).reshape(shape)
-    for _ in range(order):
-        values = numpy.cumsum(values, axis=0)
+    for first in range(order, 0, -1):
+        values[first - 1:] = numpy.cumsum(values[first - 1:], axis=0)
     return (values & 0xFFFF).astype(numpy.uint16)
+
+
+def fields_of(table, blobs):
+    """The fields of `Bodies.encoded` by name, (frames, bodies) or (frames, bodies, 3), as 16-bit values."""
+    shapes = {"position": (3, table["bodies"]), "orientation": (3, len(table["turned"])), **{name: (table["bodies"],) for name in ("speed", "force", "rank")}}
+    parts = {name: [] for name in shapes}
+    for block, first in enumerate(range(0, len(table["times"]), table["block"])):
+        packed = numpy.frombuffer(zlib.decompress(base64.b64decode(blobs[f"frames-{block}"])), dtype=numpy.uint8)
+        count = min(table["block"], len(table["times"]) - first)
+        for name, shape in shapes.items():
+            size = 2 * count * int(numpy.prod(shape))
+            parts[name].append(unpack(packed[:size], (count, *shape), ORDER[name]))
+            packed = packed[size:]
+    return {name: numpy.concatenate(part).swapaxes(1, -1) for name, part in parts.items()}
 
 
 def text(array):
@@ -120,19 +137,24 @@ class Bodies:
         turned = numpy.nonzero((shapes["kind"][self.shape] != SPHERE) | numpy.isin(self.ids, jointed))[0]
         largest = {name: max(float(getattr(self, name).max(initial=0)), 1e-30) for name in ("speed", "force")}
         scaled = lambda name: numpy.rint(getattr(self, name) / largest[name] * LEVELS).astype(numpy.uint16)
-        blobs = {
-            "position": pack(position.transpose(0, 2, 1), order=2),
-            "orientation": pack(smallest_three(self.orientation[:, turned]).transpose(0, 2, 1)),
-            "speed": pack(scaled("speed")),
-            "force": pack(scaled("force")),
-            "rank": pack(numpy.where(self.there, self.rank + 1, 0).astype(numpy.uint16)),  # 0: not there
-            "id": text(self.ids.astype("<f8")),
-            "radius": text(self.radius.astype("<f4")),
-            "shape": text(self.shape.astype("<u2")),
-            "material": text(self.material.astype("<u2")),
+        fields = {
+            "position": position.transpose(0, 2, 1),
+            "orientation": smallest_three(self.orientation[:, turned]).transpose(0, 2, 1),
+            "speed": scaled("speed"),
+            "force": scaled("force"),
+            "rank": numpy.where(self.there, self.rank + 1, 0).astype(numpy.uint16),  # 0: not there
         }
-        return {"bodies": len(self.ids), "turned": turned.tolist(), "box": self.box.table(), "largest": largest,
-                "ranks": int(self.rank.max(initial=0)) + 1}, blobs
+        blobs = {f"frames-{block}": text(numpy.concatenate([pack(fields[name][first:first + BLOCK], order) for name, order in ORDER.items()]))
+                 for block, first in enumerate(range(0, len(position), BLOCK))}
+        blobs |= {"id": text(self.ids.astype("<f8")), "radius": text(self.radius.astype("<f4")), "shape": text(self.shape.astype("<u2")),
+                  "material": text(self.material.astype("<u2"))}
+        return {"bodies": len(self.ids), "block": BLOCK, "turned": turned.tolist(), "box": self.box.table(), "largest": largest,
+                "upper": {name: self.upper(name) or largest[name] for name in largest}, "ranks": int(self.rank.max(initial=0)) + 1}, blobs
+
+    def upper(self, name):
+        """What 99 of 100 values lie below: the end of the colours, so that an outlier does not make all others alike."""
+        values = getattr(self, name)[self.there]
+        return float(numpy.quantile(values[::max(1, len(values) // 50_000)], 0.99)) if len(values) else 0
 
 
 def walls(frames, here):
@@ -161,7 +183,7 @@ def contacts(run, steps, ids):
     a, b, force, point = (numpy.concatenate(column) for column in zip(*parts))
     box, largest = Box(point.min(0), point.max(0)), max(float(force.max()), 1e-30)
     blobs = {"ends": text(numpy.array([a, b], dtype="<u4").view(numpy.uint8).reshape(-1, 4).T),
-             "normal": pack(numpy.rint(force / largest * LEVELS).astype(numpy.uint16)), "points": pack(box.quantised(point).T, order=0)}
+             "normal": text(pack(numpy.rint(force / largest * LEVELS).astype(numpy.uint16))), "points": text(pack(box.quantised(point).T, order=0))}
     return {"counts": counts, "total": total, "box": box.table(), "largest": largest}, blobs
 
 

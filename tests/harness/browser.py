@@ -24,12 +24,12 @@ class Page:
         self.script = self.browser.execute_script
 
     def open(self, path):
-        """Shows the report and waits until its viewer is ready."""
+        """Shows the report and waits until its viewer has decoded all frames."""
         self.browser.get("about:blank")
         self.browser.get_log("performance")  # of what was there before
         self.address = path.as_uri()
         self.browser.get(self.address)
-        self.wait(lambda: self.script("return document.documentElement.dataset.ready"))
+        self.wait(lambda: self.script("return document.documentElement.dataset.complete"))
 
     def wait(self, condition):
         from selenium.webdriver.support.ui import WebDriverWait

@@ -99,12 +99,9 @@ class ReportCase(Case):
 class Page(ReportCase):
     def decoded(self):
         frames = json.loads(self.page.scripts["data-frames"])
-        blob = lambda name: self.page.scripts[f"blob-{name}"]
-        shape = len(frames["times"]), 3, frames["bodies"]
-        places = quantised.unpack(blob("position"), shape, order=2).transpose(0, 2, 1)
-        turned = quantised.unpack(blob("orientation"), (shape[0], 3, len(frames["turned"]))).transpose(0, 2, 1)
-        one = {name: quantised.unpack(blob(name), (shape[0], frames["bodies"])) for name in ("speed", "force", "rank")}
-        return frames, numpy.array(frames["box"]["low"]) + places * frames["box"]["step"], quantised.orientations(turned), one
+        fields = quantised.fields_of(frames, {name.removeprefix("blob-"): text for name, text in self.page.scripts.items()})
+        places = numpy.array(frames["box"]["low"]) + fields["position"] * frames["box"]["step"]
+        return frames, places, quantised.orientations(fields["orientation"]), fields
 
     def test_frames_equal_the_files_within_the_stated_quantisation(self):
         frames, places, turns, one = self.decoded()
@@ -225,6 +222,21 @@ class Packed(unittest.TestCase):
         rest = len((VIEWER / "viewer.js").read_bytes())
         self.assertLess(40 * sum(map(len, blobs.values())) + rest, 30e6)
 
+    def test_frames_in_blocks_are_those_in_one(self):
+        random, count = numpy.random.default_rng(4), 2 * quantised.BLOCK + 1
+        table = [{"id": numpy.arange(3), "position": random.random((3, 3)), "velocity": random.random((3, 3)), "radius": numpy.ones(3),
+                  "orientation": numpy.tile([0.0, 0, 0, 1], (3, 1)), "normal_load": random.random(3), "rank": random.integers(4, size=3),
+                  "shape": numpy.zeros(3, dtype=int), "material": numpy.zeros(3, dtype=int)} for _ in range(count)]
+        decoded = []
+        for block in (quantised.BLOCK, count):
+            with unittest.mock.patch.object(quantised, "BLOCK", block):
+                described, blobs = quantised.Bodies(table, range(count)).encoded({"kind": numpy.array([2])})
+            self.assertEqual(sum(name.startswith("frames-") for name in blobs), -(-count // block))
+            decoded.append(quantised.fields_of({**described, "times": range(count)}, blobs))
+        for name, values in decoded[0].items():
+            numpy.testing.assert_array_equal(values, decoded[1][name], name)
+        numpy.testing.assert_array_equal(decoded[0]["rank"], [frame["rank"] + 1 for frame in table])
+
     def test_bodies_that_come_and_go(self):
         """Of bodies 3, 5 and 9 two are there in each of three frames; 5 is a box."""
         def frame(ids, x):
@@ -234,12 +246,13 @@ class Packed(unittest.TestCase):
                     "rank": numpy.array(ids), "shape": (numpy.array(ids) == 5).astype(int), "material": numpy.zeros(count, dtype=int)}
         table, blobs = quantised.Bodies([frame([3, 5], 0), frame([5, 9], 1), frame([3, 9], 2)], range(3)).encoded({"kind": numpy.array([0, 2])})
         self.assertEqual((table["bodies"], table["turned"], table["largest"]["force"]), (3, [1], 9))
-        there = quantised.unpack(blobs["rank"], (3, 3))
+        fields = quantised.fields_of({**table, "times": range(3)}, blobs)
+        there = fields["rank"]
         numpy.testing.assert_array_equal(there, [[4, 6, 0], [0, 6, 10], [4, 0, 10]])
-        places = table["box"]["low"] + quantised.unpack(blobs["position"], (3, 3, 3), 2).transpose(0, 2, 1) * table["box"]["step"]
+        places = table["box"]["low"] + fields["position"] * table["box"]["step"]
         exact = numpy.array([[[x, i, 0] for i in (3, 5, 9)] for x in range(3)])
         numpy.testing.assert_allclose(places[there > 0], exact[there > 0], atol=1e-4)
-        numpy.testing.assert_allclose(quantised.unpack(blobs["force"], (3, 3)) / 65535 * 9, [[3, 5, 0], [0, 5, 9], [3, 0, 9]], atol=1e-4)
+        numpy.testing.assert_allclose(fields["force"] / 65535 * 9, [[3, 5, 0], [0, 5, 9], [3, 0, 9]], atol=1e-4)
 
     def test_plots_of_long_runs_keep_their_peaks(self):
         time = numpy.arange(50_001) * 0.1
@@ -284,7 +297,7 @@ class Browser(ReportCase):
         numpy.testing.assert_allclose(wall[:3], self.run_.frames[0].walls["position"][1], rtol=1e-6)
         floor = script("return [...talus.viewer.scene.walls[0].position]")  # its nearest point to the middle of all bodies
         numpy.testing.assert_allclose(floor[2], self.run_.frames[0].walls["position"][0][2], atol=1e-6)
-        chains = script("const all = []; talus.viewer.frames.chains(6, (a, b, force) => all.push(force)); return all")
+        chains = script("const f = talus.viewer.frames, all = []; return f.needChains().then(() => { f.chains(6, (a, b, force) => all.push(force)); return all; })")
         numpy.testing.assert_allclose(sorted(chains), sorted(self.run_.contacts[-1]["normal_force"]), atol=1e-3 * max(chains))
 
         # The picture shows more than one colour, and another one in another frame.

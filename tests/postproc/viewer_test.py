@@ -21,9 +21,10 @@ from command import SOURCE, Case
 
 sys.path.insert(0, str(SOURCE / "postproc"))
 import talus
+from talus import report
 
 DECKS = {
-    "pile-small": ("bodies.count=150", "time.end=0.5", "output.every=0.1", "output.contacts=true"),
+    "pile-small": ("bodies.count=150", "time.end=0.5", "output.every=0.02", "output.contacts=true"),
     "rover": ("bodies.count=100", "time.end=0.04", "output.every=0.01"),
     "guideway": ("time.end=0.003", "output.every=0.001"),
     "conveyor": ("feed.rate=100", "time.end=0.6", "output.every=0.1"),
@@ -41,6 +42,16 @@ def contrast(a, b):
     """Of two colours #rrggbb, as WCAG 2 defines it."""
     light, dark = sorted((luminance([int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]) for colour in (a, b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+class OneFrame(list):
+    """In the place of a run's frames: one, whose fields and table of shapes are given, with the walls of the run's first frame."""
+
+    def __init__(self, run, fields):
+        class Frame(dict):
+            walls = run.frames[0].walls
+        super().__init__([Frame(fields)])
+        self.times, self.steps, self.counts, self.shapes = numpy.zeros(1), numpy.zeros(1, dtype=int), numpy.array([len(fields["id"])]), run.frames.shapes
 
 
 class Decks(Case):
@@ -154,6 +165,36 @@ class Decks(Case):
             numpy.testing.assert_allclose(chassis_to_axle[3:], place(wheel), atol=2e-3 * 0.16 + step)  # 0.07 degrees of the chassis
             numpy.testing.assert_allclose(wheel_to_axle, [*place(wheel)] * 2, atol=step)
         self.assertGreater(self.page.colours(), 100)
+
+    def test_a_hundred_thousand_bodies_are_drawn_by_one_call_per_shape(self):
+        spheres, boxes, random = 90_000, 10_000, numpy.random.default_rng(5)
+        count = spheres + boxes
+        self.talus("run", SOURCE / "input" / "mixed.yaml", "--quiet", "--set", "time.end=0.001", "--set", "output.every=0.001", "--set", "output.folder=out")
+        run = talus.open(self.folder / "out")
+        kinds = run.frames.shapes["kind"].tolist()
+        orientation = random.normal(size=(count, 4))
+        position = random.random((count, 3))
+        run.frames = OneFrame(run, {
+            "id": numpy.arange(count), "position": position, "velocity": random.normal(size=(count, 3)), "radius": numpy.full(count, 0.01),
+            "orientation": orientation / numpy.linalg.norm(orientation, axis=1)[:, None], "normal_load": random.random(count),
+            "rank": numpy.arange(count) % 4, "material": numpy.zeros(count, dtype=int),
+            "shape": numpy.repeat([kinds.index(talus.shapes.SPHERE), kinds.index(talus.shapes.BOX)], [spheres, boxes])})
+        path = self.folder / "report.html"
+        path.write_text(report.page(run))
+        self.assertLess(path.stat().st_size, 3_000_000)
+        self.page.open(path)
+        calls, triangles = self.page.script("""const s = talus.viewer.scene, info = s.renderer.info;
+            s.wallGroup.visible = info.autoReset = false;
+            info.reset();
+            s.render(1);
+            return [info.render.calls, info.render.triangles]""")
+        self.assertEqual(calls, 2 + 1)  # the last one shades the picture
+        self.assertEqual(triangles, spheres + 12 * boxes + 2)
+        self.assertGreater(self.page.colours(), 100)
+        self.assertRegex(self.page.text("speed"), r"Drawn in [\d.]+ ms per frame by SwiftShader")
+        chosen = random.integers(count, size=SAMPLES).tolist()
+        seen, step = self.page.script("const f = talus.viewer.frames; return [arguments[0].map(b => f.place(0, b)), f.box.step]", chosen)
+        self.assertTrue((numpy.abs(seen - position[chosen]) <= 0.501 * numpy.array(step)).all())
 
     def test_guideway(self):
         self.check("guideway")

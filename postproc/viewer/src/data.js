@@ -27,19 +27,22 @@ async function bytes(name) {
 
 export const floats = async name => new Float32Array((await bytes(name)).buffer);
 
-/** 16-bit values; those of a frame (`stride` of them) are predicted from the `order` frames before. */
-async function unpack(name, stride, order = 1) {
-  const planes = await bytes(name);
-  const count = planes.length / 2;
-  const values = new Uint16Array(count);
+/** Sets 16-bit values; those of a frame (`stride` of them) are predicted from up to `order` frames before. */
+function unpack(planes, values, stride, order = 1) {
+  const count = values.length;
   for (let i = 0; i < count; ++i) {
     const folded = planes[i] | planes[count + i] << 8;
     values[i] = folded >>> 1 ^ -(folded & 1);
   }
   for (; order > 0; --order) {
-    for (let i = stride; i < count; ++i) values[i] += values[i - stride];
+    for (let i = order * stride; i < count; ++i) values[i] += values[i - stride];
   }
   return values;
+}
+
+async function unpacked(name, stride, order) {
+  const planes = await bytes(name);
+  return unpack(planes, new Uint16Array(planes.length / 2), stride, order);
 }
 
 /** A point of a body's frame in the world's; pose: position and quaternion. */
@@ -48,25 +51,54 @@ function moved([px, py, pz, x, y, z, w], [u, v, s]) {
   return [px + u + w * tx + y * tz - z * ty, py + v + w * ty + z * tx - x * tz, pz + s + w * tz + x * ty - y * tx];
 }
 
+/** Frames come in blocks, which are decoded when one of their frames is needed; `need` must have been awaited before a frame is read. */
 export class Frames {
   static async load() {
     const frames = Object.assign(new Frames(), table("frames"));
-    const n = frames.bodies, t = frames.turned.length;
-    frames.count = frames.times.length;
-    frames.position = await unpack("position", 3 * n, 2);
-    frames.orientation = await unpack("orientation", 3 * t);
-    for (const name of ["speed", "force", "rank"]) frames[name] = await unpack(name, n);
+    const n = frames.bodies, t = frames.turned.length, count = frames.times.length;
+    frames.count = count;
+    frames.fields = {position: [3 * n, 2], orientation: [3 * t, 1], speed: [n, 1], force: [n, 1], rank: [n, 1]};
+    for (const [name, [stride]] of Object.entries(frames.fields)) frames[name] = new Uint16Array(count * stride);
+    frames.decoded = new Array(Math.ceil(count / frames.block));
     frames.id = new Float64Array((await bytes("id")).buffer);
     frames.radius = await floats("radius");
     frames.shape = new Uint16Array((await bytes("shape")).buffer);
     frames.material = new Uint16Array((await bytes("material")).buffer);
     frames.wall = await floats("walls");
-    frames.row = new Map(frames.turned.map((body, row) => [body, row]));
-    if (frames.contacts) await frames.loadChains();
+    frames.row = new Int32Array(n).fill(-1);
+    frames.turned.forEach((body, row) => { frames.row[body] = row; });
     if (document.getElementById("blob-joint-ends")) {
       frames.joints = {ends: new Int32Array((await bytes("joint-ends")).buffer), points: await floats("joint-points")};
     }
     return frames;
+  }
+
+  need(frame) {
+    const block = Math.floor(frame / this.block);
+    return this.decoded[block] ??= this.decode(block);
+  }
+
+  async decode(block) {
+    const planes = await bytes(`frames-${block}`);
+    const first = block * this.block, last = Math.min(first + this.block, this.count);
+    let at = 0;
+    for (const [name, [stride, order]] of Object.entries(this.fields)) {
+      const values = this[name].subarray(first * stride, last * stride);
+      unpack(planes.subarray(at), values, stride, order);
+      at += 2 * values.length;
+    }
+  }
+
+  async all() {
+    for (let block = this.decoded.length; block-- > 0;) {
+      await this.need(block * this.block);
+      await new Promise(done => setTimeout(done));  // the page answers in between
+    }
+  }
+
+  /** The contacts' part, which is decoded when it is first shown. */
+  needChains() {
+    return this.chainsDecoded ??= this.loadChains();
   }
 
   async loadChains() {
@@ -76,8 +108,8 @@ export class Frames {
     const end = i => planes[i] | planes[all + i] << 8 | planes[2 * all + i] << 16;
     c.a = Uint32Array.from({length: half}, (_, i) => end(i));
     c.b = Uint32Array.from({length: half}, (_, i) => end(half + i));
-    c.force = await unpack("normal", 1);
-    c.point = await unpack("points", 1, 0);
+    c.force = await unpacked("normal", 1);
+    c.point = await unpacked("points", 1, 0);
     c.starts = [0];
     for (const count of c.counts) c.starts.push(c.starts.at(-1) + count);
   }
@@ -101,8 +133,8 @@ export class Frames {
 
   /** Quaternion x, y, z, w. */
   turn(frame, body, out = []) {
-    const row = this.row.get(body);
-    if (row === undefined) {
+    const row = this.row[body];
+    if (row < 0) {
       [out[0], out[1], out[2], out[3]] = [0, 0, 0, 1];
       return out;
     }

@@ -21,29 +21,23 @@ class Viewer {
     this.names = table("names");
     this.largestRadius = frames.radius.reduce((a, b) => Math.max(a, b), 0);
     this.smallestRadius = frames.radius.reduce((a, b) => Math.min(a, b), this.largestRadius);
-    this.percentiles();
     if (this.resting()) $("colour").value = "force";
     this.listen();
     scene.setTheme();
     this.show();
     scene.time();
-    $("speed").textContent = `Drawn in ${short(scene.milliseconds)} ms per frame by ${scene.by}.`;
   }
 
-  /** The colours' upper ends: what 99 of 100 values lie below, so that an outlier does not make all others alike. */
-  percentiles() {
-    this.upper = {};
-    for (const name of ["speed", "force"]) {
-      const sample = [], values = this.frames[name], stride = Math.max(1, Math.floor(values.length / 50000));
-      for (let i = 0; i < values.length; i += stride) if (this.frames.rank[i]) sample.push(values[i]);
-      sample.sort((a, b) => a - b);
-      this.upper[name] = (sample[Math.floor(0.99 * (sample.length - 1))] || 65535) / 65535 * this.frames.largest[name];
-    }
+  /** Decodes the frames that were not needed yet, after the first picture. */
+  async finish() {
+    await this.frames.all();
+    this.scene.time();
+    $("speed").textContent = `Drawn in ${short(this.scene.milliseconds)} ms per frame by ${this.scene.by}.`;
   }
 
   /** Do nearly all bodies of the last frame rest? Their speeds would then show nothing. */
   resting() {
-    const slow = 0.02 * this.upper.speed;
+    const slow = 0.02 * this.frames.upper.speed;
     let moving = 0;
     for (let body = 0; body < this.frames.bodies; ++body) moving += this.frames.value("speed", this.frame, body) > slow;
     return moving < 0.05 * this.frames.bodies;
@@ -94,17 +88,19 @@ class Viewer {
     $("play").setAttribute("aria-pressed", playing);
     clearTimeout(this.timer);
     if (!playing) return;
-    if (this.frame === this.frames.count - 1) this.go(0);
-    const next = () => {
+    const next = async frame => {
       if (!this.playing) return;
-      if (this.frame === this.frames.count - 1) return this.play(false);
-      this.go(this.frame + 1);
-      this.timer = setTimeout(next, 40);
+      if (frame === this.frames.count) return this.play(false);
+      await this.go(frame);
+      this.timer = setTimeout(() => next(this.frame + 1), 40);
     };
-    this.timer = setTimeout(next, 40);
+    next((this.frame + 1) % this.frames.count);
   }
 
-  go(frame) {
+  async go(frame) {
+    this.wanted = frame;
+    await this.frames.need(frame);
+    if (this.wanted !== frame) return;
     this.frame = frame;
     this.show();
   }
@@ -119,8 +115,8 @@ class Viewer {
   colourOf() {
     const {frames, frame} = this, by = $("colour").value;
     const selected = accent().map(c => Math.round(255 * c));
-    const scale = {speed: body => frames.value("speed", frame, body) / this.upper.speed,
-                   force: body => frames.value("force", frame, body) / this.upper.force,
+    const scale = {speed: body => frames.value("speed", frame, body) / frames.upper.speed,
+                   force: body => frames.value("force", frame, body) / frames.upper.force,
                    size: body => (frames.radius[body] - this.smallestRadius) / (this.largestRadius - this.smallestRadius || 1)}[by];
     const plain = {rank: body => hue(frames.rankOf(frame, body)), material: body => hue(frames.material[body]), none: () => STONE}[by];
     const colour = plain ?? (body => viridis(scale(body)));
@@ -128,12 +124,13 @@ class Viewer {
   }
 
   legend() {
-    const by = $("colour").value, ends = {speed: [0, this.upper.speed], force: [0, this.upper.force], size: [this.smallestRadius, this.largestRadius]}[by];
+    const {upper, largest} = this.frames, by = $("colour").value;
+    const ends = {speed: [0, upper.speed], force: [0, upper.force], size: [this.smallestRadius, this.largestRadius]}[by];
     $("legend").hidden = !ends;
     if (!ends) return;
     $("legend-bar").style.background = GRADIENT;
     $("legend-low").textContent = short(ends[0]);
-    const more = by !== "size" && this.frames.largest[by] > 1.001 * this.upper[by];
+    const more = by !== "size" && largest[by] > 1.001 * upper[by];
     $("legend-high").textContent = `${more ? "≥ " : ""}${short(ends[1])} ${UNITS[by]}`;
   }
 
@@ -181,16 +178,13 @@ class Viewer {
   }
 }
 
-
-
 async function main() {
   if (location.search === "?picture") document.documentElement.classList.add("picture");  // the frames alone, as large as the window
   const plots = await Plots.load();
   let viewer = null;
   if (table("frames")) {
-    performance.mark("decode");
     const frames = await Frames.load();
-    performance.mark("scene");
+    await frames.need(frames.count - 1);
     try {
       viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme));
     } catch (error) {
@@ -206,9 +200,11 @@ async function main() {
   const repaint = () => { viewer?.scene.setTheme(); viewer?.show(); };
   $("theme").addEventListener("click", () => { document.documentElement.dataset.theme = dark() ? "light" : "dark"; repaint(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
-  performance.mark("ready");
   window.talus = {viewer, plots};  // for tests and consoles
+  performance.mark("ready");
   document.documentElement.dataset.ready = "true";
+  await viewer?.finish();
+  document.documentElement.dataset.complete = "true";
 }
 
 main();

@@ -1,4 +1,4 @@
-// Shaders: spheres as squares that face the camera, with exact depths; other bodies as instances of a mesh; walls; force
+// Shaders: spheres as triangles that face the camera, with exact depths; other bodies as instances of a mesh; walls; force
 // chains as ribbons; and a last pass that darkens what lies behind an edge (eye-dome lighting) and averages samples.
 
 import {DoubleSide, FrontSide, GLSL3, ShaderMaterial, Vector2, Vector3, Vector4} from "three";
@@ -32,7 +32,9 @@ const make = (vertexShader, fragmentShader, more = {}) => {
   return new ShaderMaterial({glslVersion: GLSL3, vertexShader, fragmentShader, uniforms: {...shared, ...uniforms}, ...rest});
 };
 
+/** Three vertices per sphere: an instance of four would cost software rendering ten times as much. */
 export const spheres = () => make(`${INSTANCE}
+  const vec2 CORNERS[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));  // around the unit circle
   out vec3 at;
   flat out vec4 ball;
   void main() {
@@ -44,7 +46,8 @@ export const spheres = () => make(`${INSTANCE}
     vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), towards));
     vec3 over = cross(towards, right);
     float reach = place.w * sqrt(d2 / (d2 - r2)) * 1.01;  // the silhouette in perspective
-    at = ball.xyz + reach * (position.x * right + position.y * over);
+    vec2 corner = CORNERS[gl_VertexID % 3];
+    at = ball.xyz + reach * (corner.x * right + corner.y * over);
     gl_Position = projectionMatrix * vec4(at, 1.0);
   }`, `
   uniform mat4 projectionMatrix;

@@ -62,6 +62,12 @@ class Plot {
     this.from = undefined;
   }
 
+  /** Draws when the plot is on the screen, now or later. */
+  refresh() {
+    this.stale = true;
+    if (this.seen) this.draw();
+  }
+
   key(event) {
     const [low, high] = this.group.range, width = high - low;
     const views = {"+": [low + width / 4, high - width / 4], "=": [low + width / 4, high - width / 4], "-": [low - width / 2, high + width / 2],
@@ -112,6 +118,7 @@ class Plot {
   }
 
   draw() {
+    this.stale = false;
     const {time, columns, range} = this.group;
     let first = time.findIndex(t => t >= range[0]), last = time.findLastIndex(t => t <= range[1]) + 1;
     first = Math.max(first - 1, 0);
@@ -146,6 +153,7 @@ class Plot {
   }
 
   now(time) {
+    if (this.stale) return;
     const [low, high] = this.group.range;
     if (time >= low && time <= high) this.mark(".now", time, time);
     else this.drawing.querySelector(".now").setAttribute("visibility", "hidden");
@@ -183,8 +191,20 @@ export class Plots {
     made.chosen = () => {};
     made.list = series.panels.map((panel, i) => new Plot(document.querySelectorAll("figure.plot")[i], panel, made));
     made.own();
-    made.list.forEach(plot => plot.draw());
+    made.list.forEach(plot => plot.refresh());
+    made.watch();
     return made;
+  }
+
+  /** Plots are drawn when they come near the screen, and all before the page is printed. */
+  watch() {
+    const observer = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+      const plot = this.list.find(each => each.drawing === target);
+      plot.seen = isIntersecting;
+      if (plot.seen && plot.stale) plot.draw();
+    }), {rootMargin: "300px"});
+    this.list.forEach(plot => observer.observe(plot.drawing));
+    addEventListener("beforeprint", () => this.list.filter(plot => plot.stale).forEach(plot => plot.draw()));
   }
 
   /** The panel whose column the reader chooses. */
@@ -195,7 +215,7 @@ export class Plots {
       plot.panel.title = select.value;
       plot.panel.columns = [select.value];
       figure.querySelector(".unit").textContent = `[${this.units[select.value]}]`;
-      plot.draw();
+      plot.refresh();
     };
     select.addEventListener("change", set);
     plot.panel.columns = [select.value];
@@ -207,7 +227,7 @@ export class Plots {
     const [low, high] = this.whole;
     this.range = range ? [Math.max(range[0], low), Math.min(range[1], high)] : this.whole;
     if (!(this.range[1] > this.range[0])) this.range = this.whole;
-    this.list.forEach(plot => plot.draw());
+    this.list.forEach(plot => plot.refresh());
   }
 
   setNow(time) {

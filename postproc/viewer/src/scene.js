@@ -1,7 +1,7 @@
 // The scene: bodies, walls and force chains of one frame, the camera, and which body lies under a pixel.
 
 import {
-  BufferAttribute, BufferGeometry, DepthTexture, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, NearestFilter,
+  BufferAttribute, BufferGeometry, DepthTexture, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, NearestFilter,
   Box3, PerspectiveCamera, PlaneGeometry, Raycaster, Scene as ThreeScene, UnsignedIntType, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
   ColorManagement, LinearSRGBColorSpace, Quaternion,
 } from "three";
@@ -16,38 +16,51 @@ const CREASE = 0.6;  // rad; edges that are sharper stay edges
 
 ColorManagement.enabled = false;
 
-const square = () => new PlaneGeometry(2, 2);
-
+/** All bodies of one shape: one draw call. Each body has `copies` rows in the attributes. */
 class Batch {
-  /** All bodies of one shape: one draw call. */
-  constructor(members, geometry, material) {
-    this.members = members;
-    this.geometry = new InstancedBufferGeometry();
-    this.geometry.index = geometry.index;
-    for (const name of ["position", "normal"]) this.geometry.setAttribute(name, geometry.getAttribute(name));
-    this.geometry.instanceCount = members.length;
-    this.place = this.add("place", new Float32Array(4 * members.length), 4);
-    this.turn = this.add("turn", new Float32Array(4 * members.length), 4);
-    this.colour = this.add("colour", new Uint8Array(3 * members.length), 3, true);
-    this.mesh = new Mesh(this.geometry, material);
+  constructor(members, copies, geometry, Attribute, material) {
+    Object.assign(this, {members, copies, geometry});
+    const add = (name, array, width, normalised = false) => {
+      geometry.setAttribute(name, new Attribute(array, width, normalised).setUsage(DynamicDrawUsage));
+      return array;
+    };
+    const rows = copies * members.length;
+    this.place = add("place", new Float32Array(4 * rows), 4);
+    this.colour = add("colour", new Uint8Array(4 * rows), 4, true);
+    this.turn = copies === 1 && add("turn", new Float32Array(4 * rows), 4);
+    this.mesh = new Mesh(geometry, material);
     this.mesh.frustumCulled = false;
   }
 
-  add(name, array, width, normalised = false) {
-    const attribute = new InstancedBufferAttribute(array, width, normalised);
-    this.geometry.setAttribute(name, attribute);
-    return attribute;
+  static ofSpheres(members) {
+    const geometry = new BufferGeometry();
+    geometry.setDrawRange(0, 3 * members.length);
+    return new Batch(members, 3, geometry, BufferAttribute, materials.spheres());
+  }
+
+  static ofMeshes(members, {index, attributes}) {
+    const geometry = new InstancedBufferGeometry();
+    geometry.index = index;
+    for (const name of ["position", "normal"]) geometry.setAttribute(name, attributes[name]);
+    geometry.instanceCount = members.length;
+    return new Batch(members, 1, geometry, InstancedBufferAttribute, materials.meshes());
   }
 
   show(frames, frame, colourOf) {
-    const place = [], turn = [];
-    this.members.forEach((body, row) => {
-      frames.place(frame, body, place);
-      this.place.setXYZW(row, ...place, frames.there(frame, body) ? frames.radius[body] : 0);
-      this.turn.setXYZW(row, ...frames.turn(frame, body, turn));
-      this.colour.array.set(colourOf(body), 3 * row);
-    });
-    this.place.needsUpdate = this.turn.needsUpdate = this.colour.needsUpdate = true;
+    const {place, colour, turn} = this, xyzr = [], xyzw = [];
+    let row = 0;
+    for (const body of this.members) {
+      frames.place(frame, body, xyzr);
+      xyzr[3] = frames.there(frame, body) ? frames.radius[body] : 0;
+      const rgb = colourOf(body);
+      for (let copy = 0; copy < this.copies; ++copy) {
+        place.set(xyzr, row);
+        colour.set(rgb, row);
+        row += 4;
+      }
+      if (turn) turn.set(frames.turn(frame, body, xyzw), row - 4);
+    }
+    for (const name of ["place", "colour", "turn"]) if (this[name]) this.geometry.attributes[name].needsUpdate = true;
   }
 }
 
@@ -76,7 +89,7 @@ export class Scene {
     this.controls.addEventListener("change", () => this.draw());
     this.target = new WebGLRenderTarget(1, 1, {minFilter: NearestFilter, magFilter: NearestFilter});
     this.target.depthTexture = new DepthTexture(1, 1, UnsignedIntType);
-    this.last = new Mesh(square(), materials.composite());
+    this.last = new Mesh(new PlaneGeometry(2, 2), materials.composite());
     this.last.frustumCulled = false;
     this.measure();
     new ResizeObserver(() => this.draw()).observe(canvas);
@@ -128,9 +141,8 @@ export class Scene {
     this.batches = [];
     this.surfaces = new Map();
     for (const [shape, members] of byShape) {
-      const geometry = shape < 0 ? square() : await this.geometryOf(shape);
-      if (shape >= 0) this.surfaces.set(shape, geometry);
-      const batch = new Batch(members, geometry, shape < 0 ? materials.spheres() : materials.meshes());
+      if (shape >= 0) this.surfaces.set(shape, await this.geometryOf(shape));
+      const batch = shape < 0 ? Batch.ofSpheres(members) : Batch.ofMeshes(members, this.surfaces.get(shape));
       this.batches.push(batch);
       this.scene.add(batch.mesh);
     }
@@ -222,10 +234,13 @@ export class Scene {
     fill(this.joints, add => this.frames.jointLines(frame, (a, b) => add(a, b, 0.006 * Math.max(...this.extent.toArray()))));
   }
 
-  setChains(visible) {
+  async setChains(visible) {
+    if (this.chains && visible) {
+      await this.frames.needChains();
+      this.showChains(this.frame);
+    }
     if (this.chains) this.chains.visible = visible;
     this.fade();
-    if (this.chains && visible) this.showChains(this.frame);
   }
 
   setJoints(visible) {
@@ -284,14 +299,14 @@ export class Scene {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
-      this.asked = false;
-      this.render(1);
+      if (this.asked) this.render(1);
       clearTimeout(this.still);
       if (this.milliseconds < SLOW) this.still = setTimeout(() => this.render(2), 250);
     });
   }
 
   render(samples) {
+    this.asked = false;
     const ratio = Math.min(devicePixelRatio, 2);
     const width = Math.round(this.canvas.clientWidth * ratio), height = Math.round(this.canvas.clientHeight * ratio);
     if (!width || !height) return;
@@ -317,16 +332,12 @@ export class Scene {
     this.renderer.render(this.last, this.camera);
   }
 
-  /** Draws and waits for the result, which drawing alone does not: the time of a frame. */
+  /** Draws and waits for the result, which drawing alone does not: the time of a frame. The first one also compiles. */
   time() {
-    const gl = this.renderer.getContext(), pixel = new Uint8Array(4);
-    const wait = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-    for (let tries = 0; tries < 2 && !(this.milliseconds > 10 * SLOW); ++tries) {  // the first one compiles
-      const started = performance.now();
-      this.render(1);
-      wait();
-      this.milliseconds = performance.now() - started;
-    }
+    const gl = this.renderer.getContext(), started = performance.now();
+    this.render(1);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    this.milliseconds = performance.now() - started;
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     const name = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
     this.by = name.match(/SwiftShader|llvmpipe/)?.[0] ?? name;
