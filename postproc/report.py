@@ -32,6 +32,22 @@ def repose(run):
     return [("repose", "Angle of repose", report.profile(profile, angle))]
 
 
+def flow(run):
+    """The section on feeds and outlets: what has passed them, and the mean rate while it did."""
+    series = run.series if (run.folder / "series.csv").exists() else {}
+    rows = ""
+    for column in report.totals(series):
+        time, mass = series["time"], series[column]
+        moving = numpy.nonzero(numpy.diff(mass))[0]
+        if len(moving) < 2:
+            continue
+        start, end = time[moving[0]], time[moving[-1] + 1]
+        rate, error = talus.analyse.discharge_rate(time, mass, start, end)
+        kind, name = column.removesuffix(".mass").split(".", 1)
+        rows += report.row(f"{kind} {name}", f"{rate:.4g} ± {error:.2g} kg/s from {start:.4g} to {end:.4g} s, in all {mass[-1]:.4g} kg")
+    return [("flow", "Feeds and outlets", report.table("Mean rate from the first to the last change", rows))] if rows else []
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=script.EXIT_CODES)
     parser.add_argument("out", metavar="OUT", help="output folder of the run")
@@ -43,7 +59,7 @@ def main():
     try:
         run = talus.open(arguments.out)
         path = arguments.html or run.folder / "report.html"
-        path.write_text(report.page(run, arguments.frames, repose(run)), encoding="utf-8")
+        path.write_text(report.page(run, arguments.frames, repose(run) + flow(run)), encoding="utf-8")
     except (talus.Error, OSError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2

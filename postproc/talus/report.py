@@ -6,6 +6,7 @@ Everything that comes from decks and files is escaped: text by html.escape, data
 import html
 import json
 import pathlib
+import re
 import string
 
 import h5py
@@ -16,7 +17,8 @@ from talus import deck as decks, quantised, run as runs
 VIEWER = pathlib.Path(__file__).resolve().parents[1] / "viewer"
 KINDS = ("sphere", "plane", "box", "capsule", "cylinder", "disk", "polyhedron", "clump", "mesh", "raceway")
 MOST_ROWS = 4000
-DASHES = ("", "", "5 3", "2 2", "8 3 2 3", "1 3", "10 2")
+SAME_BITS = {"ranks": "on any number of ranks", "run": "on the same number of ranks", "none": "not promised"}
+LINES = ("first", "second", "third")  # the colours of a plot
 PANELS = (
     ("Bodies and contacts", "1", False, ("bodies", "contacts")),
     ("Energy", "J", True, ("kinetic_energy", "rotational_energy")),
@@ -33,7 +35,7 @@ def number(value):
         return "–"
     if isinstance(value, bool) or isinstance(value, str):
         return html.escape(str(value))
-    if isinstance(value, int) or float(value).is_integer() and abs(value) < 1e15:
+    if isinstance(value, int) or (float(value).is_integer() or abs(value) >= 1e5) and abs(value) < 1e15:
         return f"{int(value):,}".replace(",", "\u202f")
     return f"{value:.6g}"
 
@@ -57,7 +59,7 @@ class Summary:
 
     def rows(self, entries):
         """(title, key, unit) of each; those whose key an older run did not write are left out."""
-        show = {"MiB": (memory, ""), "id": (str, "")}
+        show = {"MiB": (memory, ""), "id": (str, ""), "bits": (SAME_BITS.get, "")}
         shown = [f'<tr><th scope="row">{title}</th>{self.cell(key, *show.get(unit, (number, unit)))}</tr>'
                  for title, key, unit in entries if key.split("/")[0] in self.values]
         return "".join(shown)
@@ -116,7 +118,7 @@ def what_was_run(run, deck, summary):
     left = table("Run", row("output folder", run.folder) + "".join(row("program", version) for version in programs)
                  + row("scenario", deck.get("scenario", "")) + summary.rows((
         ("status", "status", ""), ("ranks", "ranks", ""), ("state hash", "state_hash", ""), ("deck digest", "deck_digest", ""),
-        ("same bits on other ranks", "reproducible", ""))) + row("versions of file formats", versions(run)))
+        ("same bits", "reproducible", "bits"))) + row("versions of file formats", versions(run)))
     right = table("Deck", "".join(row(title, deck[key]) for title, key in (
         ("step [s]", "time.step"), ("end [s]", "time.end"), ("gravity [m/s²]", "gravity"), ("contact law", "contact.law"),
         ("sliding friction mu", "contact.mu"), ("rolling friction rho [m]", "contact.rho"), ("spinning friction sigma [m]", "contact.sigma"),
@@ -198,12 +200,17 @@ def thinned(columns, most=MOST_ROWS):
     return {name: pairs(values) for name, values in columns.items()}
 
 
+def totals(columns):
+    """Columns of the mass that feeds and outlets count."""
+    return [name for name in columns if re.fullmatch(r"(feed|outlet)\..*\.mass", name) and not re.search(r"\.(material|class)\.|back_mass$", name)]
+
+
 def series_of(run):
     """(table, blob, HTML) of the time series."""
     series = thinned(run.series)
     names = [name for name in series if numpy.isfinite(series[name]).any()]
     panels = []
-    for title, unit, log, columns in PANELS:
+    for title, unit, log, columns in (*PANELS, ("Mass of feeds and outlets", "kg", False, totals(names)[:len(LINES)])):
         here = [name for name in columns if name in names and (not log or (series[name] > 0).any())]
         if here:
             panels.append({"title": title, "unit": unit, "log": log, "columns": here})
@@ -219,9 +226,8 @@ def series_of(run):
 
 def figure(title, unit, columns, kind="plot"):
     lines = "".join(
-        f'<span><svg viewBox="0 0 26 8" aria-hidden="true"><line class="line-{"other" if i else "first"}" x1="0" x2="26" y1="4" y2="4" '
-        f'stroke-width="1.6" stroke-dasharray="{DASHES[i % 7]}"/></svg>{html.escape(name.replace("_", " "))} <output></output></span>'
-        for i, name in enumerate(columns))
+        f'<span><svg viewBox="0 0 26 8" aria-hidden="true"><line class="line-{LINES[i]}" x1="0" x2="26" y1="4" y2="4" stroke-width="1.6"/></svg>'
+        f'{html.escape(name.replace("_", " "))} <output></output></span>' for i, name in enumerate(columns))
     return (f'<figure class="{kind}"><div class="top"><h3>{title}</h3><span class="soft unit">{f"[{unit}]" if unit not in ("", "1") else ""}</span>'
             f'<button class="save">SVG</button></div><div class="drawing" tabindex="0" role="group" aria-label="Plot: plus and minus zoom, left and right '
             f'arrows move, 0 shows all"></div><div class="legend">{lines}<span class="at"></span></div></figure>')
@@ -238,7 +244,7 @@ def profile(pile, angle):
     fitted = ""
     if numpy.isfinite(pile.angle):
         heights = numpy.array([min(0.9 * pile.top, pile.foot), 0.05 * pile.top])  # within the picture
-        fitted = f'<polyline class="line-other" fill="none" stroke-width="1.3" points="{path((heights - pile.foot) / pile.slope, heights)}"/>'
+        fitted = f'<polyline class="line-second" fill="none" stroke-width="1.3" points="{path((heights - pile.foot) / pile.slope, heights)}"/>'
     grid = lambda most, count: numpy.arange(0, most, next(m * 10.0**e for e in range(-6, 9) for m in (1, 2, 5) if most / (m * 10.0**e) <= count))
     marks = "".join(f'<text x="{x(d):.1f}" y="{high - 18}" text-anchor="middle">{d:.3g}</text>' for d in grid(far, 8))
     ticks = "".join(f'<line class="grid" x1="{left}" x2="{wide - 12}" y1="{y(h):.1f}" y2="{y(h):.1f}"/><text x="{left - 6}" y="{y(h) + 4:.1f}" '
@@ -249,7 +255,7 @@ def profile(pile, angle):
                f'<text x="{(wide + left) / 2}" y="{high - 3}" text-anchor="middle">distance from the axis [m], height of the surface [m]</text></svg>')
     figures = row("angle of repose", angle) + row("height [m]", f"{pile.top:.4g}")
     lines = "".join(f'<span><svg viewBox="0 0 26 8" aria-hidden="true"><line class="line-{kind}" x1="0" x2="26" y1="4" y2="4" stroke-width="1.6"/></svg>'
-                    f"{text}</span>" for kind, text in (("first", "mean height of a ring; shaded: 10 to 90 % of its cells"), ("other", "fitted slope")))
+                    f"{text}</span>" for kind, text in (("first", "mean height of a ring; shaded: 10 to 90 % of its cells"), ("second", "fitted slope")))
     picture += f'<div class="legend">{lines}</div>'
     return f'<div class="columns">{table("Bodies of the last checkpoint that move slower than 0.5 m/s", figures)}<figure>{picture}</figure></div>'
 

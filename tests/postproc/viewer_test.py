@@ -201,6 +201,9 @@ class Decks(Case):
 
     def test_conveyor(self):
         self.check("conveyor")
+        fed = self.run_.series["feed.gravel.mass"][-1]
+        self.assertIn(f"in all {fed:.4g} kg", self.page.script("return document.getElementById('flow-title').parentElement.textContent"))
+        self.assertEqual(self.page.script("return talus.plots.list.filter(p => p.panel.columns.includes('feed.gravel.mass')).map(p => p.panel.unit)"), ["kg"])
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ class Viewer {
     this.smallestRadius = frames.radius.reduce((a, b) => Math.min(a, b), this.largestRadius);
     if (this.resting()) $("colour").value = "force";
     this.listen();
+    scene.fit(AXES.all);
     scene.setTheme();
     this.show();
     scene.time();
@@ -107,7 +108,7 @@ class Viewer {
 
   clip() {
     const axis = Number($("axis").value);
-    $("clip").disabled = axis < 0;
+    $("cut-place").hidden = axis < 0;
     const at = this.scene.setClip(axis, Number($("clip").value) / 1000);
     $("clip-at").value = axis < 0 ? "" : `${short(at)} m`;
   }
@@ -115,8 +116,8 @@ class Viewer {
   colourOf() {
     const {frames, frame} = this, by = $("colour").value;
     const selected = accent().map(c => Math.round(255 * c));
-    const scale = {speed: body => frames.value("speed", frame, body) / frames.upper.speed,
-                   force: body => frames.value("force", frame, body) / frames.upper.force,
+    const scale = {speed: body => Math.sqrt(frames.value("speed", frame, body) / frames.upper.speed),  // most values are small
+                   force: body => Math.sqrt(frames.value("force", frame, body) / frames.upper.force),
                    size: body => (frames.radius[body] - this.smallestRadius) / (this.largestRadius - this.smallestRadius || 1)}[by];
     const plain = {rank: body => hue(frames.rankOf(frame, body)), material: body => hue(frames.material[body]), none: () => STONE}[by];
     const colour = plain ?? (body => viridis(scale(body)));
@@ -125,13 +126,15 @@ class Viewer {
 
   legend() {
     const {upper, largest} = this.frames, by = $("colour").value;
-    const ends = {speed: [0, upper.speed], force: [0, upper.force], size: [this.smallestRadius, this.largestRadius]}[by];
-    $("legend").hidden = !ends;
-    if (!ends) return;
+    const marks = {speed: [0, upper.speed / 4, upper.speed], force: [0, upper.force / 4, upper.force],
+                   size: [this.smallestRadius, (this.smallestRadius + this.largestRadius) / 2, this.largestRadius]}[by];
+    $("legend").hidden = !marks;
+    if (!marks) return;
     $("legend-bar").style.background = GRADIENT;
-    $("legend-low").textContent = short(ends[0]);
+    $("legend-low").textContent = short(marks[0]);
+    $("legend-middle").textContent = short(marks[1]);
     const more = by !== "size" && largest[by] > 1.001 * upper[by];
-    $("legend-high").textContent = `${more ? "≥ " : ""}${short(ends[1])} ${UNITS[by]}`;
+    $("legend-high").textContent = `${more ? "≥ " : ""}${short(marks[2])} ${UNITS[by]}`;
   }
 
   show() {
@@ -179,14 +182,15 @@ class Viewer {
 }
 
 async function main() {
-  if (location.search === "?picture") document.documentElement.classList.add("picture");  // the frames alone, as large as the window
+  const picture = location.search === "?picture";  // the frames alone, as large as the window
+  document.documentElement.classList.toggle("picture", picture);
   const plots = await Plots.load();
   let viewer = null;
   if (table("frames")) {
     const frames = await Frames.load();
     await frames.need(frames.count - 1);
     try {
-      viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme));
+      viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme, picture));
     } catch (error) {
       $("no-webgl").hidden = false;
       $("no-webgl").textContent = `This browser shows no 3-D graphics: ${error.message}`;

@@ -3,10 +3,14 @@
 import {floats, table} from "./data.js";
 
 const W = 560, H = 210, LEFT = 58, RIGHT = 12, TOP = 10, BOTTOM = 34;
-const DASHES = ["", "", "5 3", "2 2", "8 3 2 3", "1 3", "10 2"];
+const LINES = ["first", "second", "third"];  // the colours
 
 export const escaped = text => String(text).replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
-export const short = value => Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "–";
+export function short(value) {
+  if (!Number.isFinite(value)) return "–";
+  const rounded = Number(value.toPrecision(4));
+  return rounded && Math.abs(rounded) < 1e-3 ? rounded.toExponential() : String(rounded);
+}
 
 function ticks(low, high, log) {
   if (log) {
@@ -133,7 +137,7 @@ class Plot {
         path += `${pen}${this.x(time[k]).toFixed(1)} ${y(value).toFixed(1)}`;
         pen = "L";
       }
-      return `<path class="line line-${i ? "other" : "first"}" stroke-dasharray="${DASHES[i % 7]}" d="${path}"/>`;
+      return `<path class="line line-${LINES[i]}" d="${path}"/>`;
     }).join("");
     const across = ticks(low, high, this.panel.log).map(([v, label]) =>
       `<line class="grid" x1="${LEFT}" x2="${W - RIGHT}" y1="${y(v)}" y2="${y(v)}"/><text x="${LEFT - 6}" y="${y(v) + 3.5}" text-anchor="end">${label}</text>`);

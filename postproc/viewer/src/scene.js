@@ -65,14 +65,15 @@ class Batch {
 }
 
 export class Scene {
-  static async make(canvas, frames, theme) {
+  /** The view shows where bodies are in any frame, or only in the last one. */
+  static async make(canvas, frames, theme, onlyLast) {
     const scene = new Scene(canvas, frames, theme);
+    if (onlyLast) scene.measureLast();
     await scene.addBodies();
     await scene.addWalls();
     scene.chains = scene.addLines(Math.max(...(frames.contacts?.counts ?? [0])));
     scene.joints = scene.addLines(3 * (frames.joints?.ends.length ?? 0) / 2);
     scene.measureWalls();
-    scene.fit([-0.5, -0.82, 0.36]);
     return scene;
   }
 
@@ -102,6 +103,16 @@ export class Scene {
     this.high = new Vector3(...box.low).addScaledVector(new Vector3(...box.step), 65535).addScalar(largest);
     this.setBox(new Box3(this.low, this.high));
     this.typical = bodies ? Float32Array.from(radius).sort()[bodies >> 1] : 1;
+  }
+
+  measureLast() {
+    const {frames} = this, last = frames.count - 1, box = new Box3(), place = [];
+    for (let body = 0; body < frames.bodies; ++body) {
+      if (!frames.there(last, body)) continue;
+      const centre = new Vector3(...frames.place(last, body, place));
+      box.expandByPoint(centre.clone().subScalar(frames.radius[body])).expandByPoint(centre.addScalar(frames.radius[body]));
+    }
+    if (!box.isEmpty()) this.setBox(box);
   }
 
   setBox(box) {
