@@ -102,11 +102,6 @@ SetResidual unhidden_residual(const Block& b, const Vec6& weights, const Vec6& g
   return unhidden_natural_map(b.set, g.data(), u.data(), weights.data(), weights.data());
 }
 
-std::size_t BlockRows::class_end(std::size_t c) const {
-  const auto& ends = problem_->block_class_end;
-  return c < ends.size() ? static_cast<std::size_t>(ends[c]) : locals_.size();
-}
-
 void BlockRows::arrange(const problem::Problem& problem, const AlignedDoubles& bodies,
                         const AlignedDoubles& inverse_masses, Law law) {
   problem_ = &problem;

@@ -41,7 +41,10 @@ class BlockRows {
 
   std::size_t size() const { return locals_.size(); }
   std::size_t class_begin(std::size_t c) const { return c == 0 ? 0 : class_end(c - 1); }
-  std::size_t class_end(std::size_t c) const;
+  std::size_t class_end(std::size_t c) const {
+    const auto& ends = problem_->block_class_end;
+    return c < ends.size() ? static_cast<std::size_t>(ends[c]) : locals_.size();
+  }
 
   // Projects a block's start on its set.
   void project_start(std::size_t k);

@@ -4,10 +4,10 @@
 // depend on the order, such as a maximum over all ranks; larger terms count as +-2^e. Room for 2^24 terms a lane.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "comm/comm.hpp"
 #include "solver/pack.hpp"
@@ -38,9 +38,22 @@ struct FixedSum {
   }
 };
 
+// The sum over the lanes: high and low 32 bits of hi, then of lo, so that 2^31 ranks cannot overflow one.
+using FixedDigits = std::array<std::int64_t, 4>;
+FixedDigits digits_of(const FixedSum& sum);
+double total_of(const FixedDigits& digits, const FixedScale& scale);
+
 // *Collective.* The sums over all lanes and ranks, correctly rounded from the exact integer totals; one reduction for
 // all.
-std::vector<double> sum_over_ranks(const comm::Comm& comm, std::span<const FixedSum> sums,
-                                   std::span<const FixedScale> scales);
+template <std::size_t kSums>
+std::array<double, kSums> sum_over_ranks(const comm::Comm& comm, const std::array<FixedSum, kSums>& sums,
+                                         const std::array<FixedScale, kSums>& scales) {
+  std::array<FixedDigits, kSums> digits;
+  for (std::size_t s = 0; s < kSums; ++s) digits[s] = digits_of(sums[s]);
+  comm.sum(std::span{digits.front().data(), kSums * digits.front().size()});
+  std::array<double, kSums> totals;
+  for (std::size_t s = 0; s < kSums; ++s) totals[s] = total_of(digits[s], scales[s]);
+  return totals;
+}
 
 }  // namespace talus::solver

@@ -35,7 +35,9 @@ class Cubes : public Schedule {
   bool counts(std::size_t item) const override { return home_[item] == comm_.rank(); }
 
   void before_sweep(AlignedDoubles&) override {}
-  void before_class(std::size_t c, AlignedDoubles& bodies) override { move_tokens(stages_[c], bodies); }
+  void before_class(std::size_t c, AlignedDoubles& bodies) override {
+    if (!stages_.empty()) move_tokens(stages_[c], bodies);
+  }
   void after_sweep(AlignedDoubles&) override {}
   void refresh(AlignedDoubles& bodies) override { move_tokens(refresh_, bodies); }
 
@@ -67,6 +69,7 @@ class Cubes : public Schedule {
   void plan_stages(std::size_t num_classes) {
     const Rank self = comm_.rank();
     stages_.clear();
+    if (sharing_->neighbours.empty()) return;
     stages_.resize(num_classes);
     std::vector<comm::Partners> to(num_classes), from(num_classes);
     for (std::size_t k = 0; k < sharing_->neighbours.size(); ++k) {
@@ -156,7 +159,7 @@ class Cubes : public Schedule {
   const comm::Sharing* sharing_ = nullptr;
   std::vector<Rank> home_;           // by item
   std::vector<LocalIndex> item_of_;  // place of a local body among the items, or -1
-  std::vector<Stage> stages_;
+  std::vector<Stage> stages_;        // by class; none on a rank without neighbours
   Stage refresh_;
 };
 
