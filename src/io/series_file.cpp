@@ -1,5 +1,6 @@
 #include "io/series_file.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <fstream>
@@ -22,9 +23,10 @@ std::string header_line(const std::vector<observe::Column>& columns) {
 
 // Numbers of a row, as few digits as bring them back.
 std::string line_of(const std::vector<double>& row) {
-  std::string line;
-  for (double value : row) line += fmt::format("{}{}", line.empty() ? "" : ",", value);
-  return line + "\n";
+  fmt::memory_buffer line;
+  for (double value : row) fmt::format_to(std::back_inserter(line), FMT_COMPILE("{},"), value);
+  line.data()[line.size() - 1] = '\n';
+  return to_string(line);
 }
 
 std::vector<double> numbers_of(const std::string& line) {

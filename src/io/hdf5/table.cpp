@@ -6,7 +6,7 @@
 namespace talus::io {
 namespace {
 
-constexpr hsize_t kChunkRows = 256;  // rows come to the file in batches of a chunk
+constexpr hsize_t kChunkRows = 1024;  // rows come to the file in batches of a chunk
 
 }  // namespace
 
