@@ -16,7 +16,7 @@
 namespace talus::solver {
 
 // Normal multiplier for sliding only (one part): weights as inverses, iw = 1/w.
-inline Pack project_normal(Pack a_n, Pack length, Pack mu, Pack iw_n, Pack iw_t) {
+[[gnu::always_inline]] inline Pack project_normal(Pack a_n, Pack length, Pack mu, Pack iw_n, Pack iw_t) {
   const Pack zero{};
   const Pack q = mu * iw_n;  // q_t * iw_t
   const Pack bound = fma(q, length, iw_t * a_n) / fma(mu, q, iw_t);
@@ -25,8 +25,9 @@ inline Pack project_normal(Pack a_n, Pack length, Pack mu, Pack iw_n, Pack iw_t)
 
 // Normal multiplier for several parts: lengths l, coefficients c, and the ratios w_i / w_n.
 template <std::size_t kParts>
-Pack project_normal(Pack a_n, const std::array<Pack, kParts>& l, const std::array<Pack, kParts>& c,
-                    const std::array<Pack, kParts>& ratio) {
+[[gnu::always_inline]] inline Pack project_normal(Pack a_n, const std::array<Pack, kParts>& l,
+                                                  const std::array<Pack, kParts>& c,
+                                                  const std::array<Pack, kParts>& ratio) {
   struct Part {
     Pack breakpoint, numerator, denominator;
   };

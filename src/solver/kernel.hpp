@@ -83,8 +83,8 @@ Pack relaxation_gap(const double* d, const Split& u, const Split& spin) {
 // P_W(g - u / w), part by part. `spin` is the relative angular velocity; unused without rolling. Under Coulomb's law
 // the contact's own problem instead: friction does not push it apart, the normal multiplier alone bounds friction.
 template <bool Rolling>
-PackImpulse project_step(const double* d, const InverseWeights& iw, const PackImpulse& g, const Split& u,
-                         const Split& spin, Law law = Law::ccp) {
+[[gnu::always_inline]] inline PackImpulse project_step(const double* d, const InverseWeights& iw, const PackImpulse& g,
+                                                       const Split& u, const Split& spin, Law law = Law::ccp) {
   const Pack a_n = fnma(iw.n, u.n, g.force.n);
   const Pack3 a_t = fnma(iw.t, u.t, g.force.t);
   const Pack length = sqrt(dot(a_t, a_t));
