@@ -5,7 +5,7 @@
 namespace talus::bodies {
 
 void Bodies::add(const Body& body, std::span<const RememberedImpulse> impulses, std::span<const Joint> its_joints) {
-  TALUS_REQUIRE(num_owned == num_local(), "ghosts are present");
+  drop_ghosts();
   local.push_back(body);
   memory.add_row(impulses);
   joints.add_row(its_joints);

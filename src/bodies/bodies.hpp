@@ -21,7 +21,7 @@ struct Bodies {
   std::span<Body> owned() { return std::span(local).first(num_owned); }
   std::span<const Body> owned() const { return std::span(local).first(num_owned); }
 
-  // Adds an owned body before the next distribution; ghosts must have been dropped.
+  // Adds an owned body before the next distribution; ghosts are dropped.
   void add(const Body& body, std::span<const RememberedImpulse> impulses = {}, std::span<const Joint> its_joints = {});
   void drop_ghosts();
   void check_valid() const;  // throws on a broken invariant

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <span>
 
@@ -19,83 +17,38 @@ using bodies::Bodies;
 using bodies::Body;
 using bodies::State;
 
-// Bodies by the cube of their centre, on the level of their reach. Bodies come ordered by cube in two runs (owned,
-// ghosts); a hash table leads from a cube to its range in the merged order.
-class Cells {
- public:
-  struct Item {
-    CubeKey key;
-    LocalIndex body;
-    std::int32_t shape;
-    double reach;
-    Vec3 position;
+// What tests of pairs need of a body.
+struct Item {
+  Vec3 position;
+  double reach, radius;
+  GlobalId id;
+  LocalIndex body;
+  std::int32_t shape, level;
 
-    bool is_sphere() const { return shape == 0; }
-  };
-
-  Cells(const Bodies& bodies, const CollideOptions& options) {
-    items_.reserve(bodies.local.size());
-    for (LocalIndex b = 0; b < bodies.num_local(); ++b) {
-      const auto& body = bodies.local[b];
-      const double reach = options.range.reach(body);
-      const int level = options.grid.level_for(2 * reach);
-      items_.push_back({options.grid.cube_at(level, body.position).key(), b, body.shape, reach, body.position});
-      levels_ |= 1u << level;
-    }
-    const auto ghosts = items_.begin() + bodies.num_owned;
-    std::inplace_merge(items_.begin(), ghosts, items_.end(),
-                       [](const Item& x, const Item& y) { return x.key < y.key; });
-    std::size_t cells = 0;
-    for (std::size_t i = 0; i < items_.size(); ++i) cells += i == 0 || items_[i].key != items_[i - 1].key;
-    slots_.assign(std::bit_ceil(2 * cells + 1), -1);
-    for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (i == 0 || items_[i].key != items_[i - 1].key) slots_[free_slot(items_[i].key)] = static_cast<LocalIndex>(i);
-    }
-  }
-
-  std::span<const Item> items() const { return items_; }
-  unsigned levels() const { return levels_; }
-
-  // The items of one cube; may be empty.
-  std::span<const Item> cell(CubeKey key) const {
-    const auto slot = slots_[free_slot(key)];
-    return slot < 0 ? std::span<const Item>{} : cell_from(static_cast<std::size_t>(slot));
-  }
-  std::span<const Item> cell_from(std::size_t first) const {
-    std::size_t end = first + 1;
-    while (end < items_.size() && items_[end].key == items_[first].key) ++end;
-    return items().subspan(first, end - first);
-  }
-
- private:
-  std::size_t free_slot(CubeKey key) const {  // where the key stands, or the empty place where it would
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = mix_bits(key) & mask;
-    while (slots_[at] >= 0 && items_[slots_[at]].key != key) at = (at + 1) & mask;
-    return at;
-  }
-  Array<Item> items_;
-  Array<LocalIndex> slots_;
-  unsigned levels_ = 0;
+  bool is_sphere() const { return shape == 0; }
 };
 
 class Finder {
  public:
-  Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options)
-      : bodies_(bodies), world_(world), options_(options), cells_(bodies, options),
+  Finder(const Bodies& bodies, const bodies::World& world, const CollideOptions& options, const Neighbours& neighbours)
+      : bodies_(bodies), world_(world), options_(options), neighbours_(neighbours), repeats_(world.periods.any()),
         walls_(world, options.range, options.time), internal_edges_(options.range.envelope) {
     pieces_ = std::ranges::any_of(bodies.local, [&](const Body& b) { return is_piece(shape_of(b)); });
+    items_.reserve(bodies.local.size());
+    for (LocalIndex b = 0; b < bodies.num_local(); ++b) {
+      const Body& body = bodies.local[b];
+      const double reach = options.range.reach(body);
+      items_.push_back({body.position, reach, body.radius, body.id, b, body.shape, options.grid.level_for(2 * reach)});
+    }
   }
 
   std::vector<Contact> run() {
     contacts_.reserve(3 * bodies_.local.size());
     pair_tests_.reserve(3 * bodies_.local.size());
-    const auto items = cells_.items();
-    for (std::size_t first = 0; first < items.size();) {
-      const auto cell = cells_.cell_from(first);
-      try_around(cell);
-      for (const Item& item : cell) try_walls(item);
-      first += cell.size();
+    for (const auto& [a, b] : neighbours_.pairs()) try_pair(items_[a], items_[b]);
+    if (!pieces_) settle();
+    for (const Item& item : items_) {
+      if (neighbours_.may_meet_wall(item.body)) try_walls(item);
     }
     const auto hidden = internal_edges_.hidden(meetings_.size());
     for (std::size_t m = 0; m < meetings_.size(); ++m) {
@@ -106,15 +59,9 @@ class Finder {
   std::vector<CubeKey>& pair_tests() { return pair_tests_; }
 
  private:
-  using Item = Cells::Item;
   const Body& body(LocalIndex b) const { return bodies_.local[b]; }
   CubeKey cube_of(const Vec3& place, int level) const { return options_.grid.cube_at(level, place).key(); }
   const bodies::Shape& shape_of(const Body& b) const { return world_.shapes[b.shape]; }
-
-  bool may_meet(const Body& a, const Body& b) const {
-    const bool movable = a.state == State::dynamic || b.state == State::dynamic;
-    return options_.unmovable ? !movable && a.state != b.state : movable;
-  }
 
   // Touches [first, end) of two bodies, or of a wall and a body (B), that wait until all are known.
   struct Meeting {
@@ -124,77 +71,39 @@ class Finder {
     std::size_t first, end;
   };
 
-  // Pairs within a cell, with the 13 of 26 neighbours that come later in lexicographic order, with coarser levels.
-  void try_around(std::span<const Item> cell) {
-    const Cube cube = Cube::of(cell.front().key);
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-      for (const Item& other : cell.subspan(i + 1)) try_pair(cell[i], other);
-    }
-    each_later_neighbour(cube, [&](CubeKey key) {
-      const auto others = cells_.cell(key);
-      for (const Item& item : cell) {
-        for (const Item& other : others) try_pair(item, other);
-      }
-    });
-    for (int level = cube.level + 1; level <= kMaxLevel && cells_.levels() >> level; ++level) {
-      if (!(cells_.levels() >> level & 1)) continue;
-      for (const Item& item : cell) try_coarser(item, level);
+  void try_pair(const Item& a, const Item& b) {
+    const double reach = a.reach + b.reach;
+    const Vec3 line = b.position - a.position;
+    if (repeats_) {
+      const Vec3 shift = world_.periods.shift(line);
+      if ((line + shift).squaredNorm() > reach * reach) return;
+      Item image = b;  // the one that A meets
+      image.position += shift;
+      try_in_reach(a, image);
+    } else if (line.squaredNorm() <= reach * reach) {
+      try_in_reach(a, b);
     }
   }
 
-  // Two cells that touch meet once.
-  void each_later_neighbour(const Cube& cube, auto&& visit) const {
-    const auto neighbour = [&](int n) {
-      return Cube{cube.level, cube.i + n / 9 - 1, cube.j + n / 3 % 3 - 1, cube.k + n % 3 - 1};
-    };
-    if (!options_.grid.repeats()) {
-      for (int n = 14; n < 27; ++n) visit(neighbour(n).key());
-      return;
-    }
-    std::array<CubeKey, 27> keys;  // around a short period a neighbour on the left is one on the right, too
-    for (int n = 0; n < 27; ++n) keys[n] = options_.grid.wrapped(neighbour(n)).key();
-    std::sort(keys.begin(), keys.end());
-    const auto end = std::unique(keys.begin(), keys.end());
-    std::for_each(std::upper_bound(keys.begin(), end, cube.key()), end, visit);
+  void try_in_reach(const Item& a, const Item& b) {
+    const int level = std::max(a.level, b.level);
+    a.is_sphere() && b.is_sphere() ? try_spheres(a, b, level) : try_shapes(a, b, level);
   }
 
-  // Partners of a coarser level sit at most half an edge (their reach) beyond what this body's reach touches.
-  void try_coarser(const Item& item, int level) {
-    const Vec3 far = Vec3::Constant(item.reach + 0.5 * options_.grid.edge_at(level));
-    options_.grid.each_cube(level, item.position - far, item.position + far, [&](CubeKey key) {
-      for (const Item& other : cells_.cell(key)) try_pair(item, other);
-    });
+  void try_spheres(const Item& a, const Item& b, int level) {
+    const Vec3 line = b.position - a.position;
+    const double distance = line.norm(), gap = distance - a.radius - b.radius;
+    const Vec3 normal = distance > 0 ? Vec3(line / distance) : Vec3(Vec3::UnitZ());
+    const CubeKey cube = cube_of(on_line(a, b, normal, distance, a.radius + 0.5 * gap), level);
+    if (!options_.holds(cube)) return;
+    pair_tests_.push_back(cube);
+    if (gap > options_.range.envelope && gap > options_.range.distance(body(a.body), body(b.body), normal)) return;
+    count_partners(a.body, b.body);
+    add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact_of(a, b));
   }
 
-  void try_pair(const Item& x, const Item& y) {
-    const double reach = x.reach + y.reach;
-    if (world_.periods.shortest(y.position - x.position).squaredNorm() > reach * reach) return;
-    const bool in_order = body(x.body).id < body(y.body).id;
-    const Item &ia = in_order ? x : y, &ib = in_order ? y : x;
-    if (world_.periods.any()) {
-      Item image = ib;  // the one that A meets
-      image.position += world_.periods.shift(ib.position - ia.position);
-      return try_in_order(ia, image, std::max(Cube::of(x.key).level, Cube::of(y.key).level));
-    }
-    try_in_order(ia, ib, std::max(Cube::of(x.key).level, Cube::of(y.key).level));
-  }
-
-  void try_in_order(const Item& ia, const Item& ib, int level) {
+  void try_shapes(const Item& ia, const Item& ib, int level) {
     const Body &a = body(ia.body), &b = body(ib.body);
-    if (!may_meet(a, b)) return;
-    const Contact contact{.id_a = a.id, .id_b = b.id, .a = {ia.body}, .b = {ib.body}};
-    if (ia.is_sphere() && ib.is_sphere()) {
-      const Vec3 d = ib.position - ia.position;
-      const double distance = d.norm(), gap = distance - a.radius - b.radius;
-      const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
-      const CubeKey cube = cube_of(on_line(ia, ib, normal, distance, a.radius + 0.5 * gap), level);
-      if (!options_.holds(cube)) return;
-      pair_tests_.push_back(cube);
-      if (gap > options_.range.distance(a, b, normal)) return;
-      count_partners(ia.body, ib.body);
-      add({gap, normal, a.position + (a.radius + 0.5 * gap) * normal}, cube, contact);
-      return;
-    }
     const auto [cube, held] = cube_between(ia, ib, level);
     const bool pieces =
         is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
@@ -211,13 +120,15 @@ class Finder {
     count_partners(ia.body, ib.body);
     const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
       if (!is_piece(*placed.shape)) return;
-      internal_edges_.add(
-          {crossing.body, meetings_.size(), placed, Cube::of(piece.key).level, level, body(crossing.body).radius},
-          std::span(touches_).subspan(first), crossing.position, &placed == &here);
+      internal_edges_.add({crossing.body, meetings_.size(), placed, piece.level, level, crossing.radius},
+                          std::span(touches_).subspan(first), crossing.position, &placed == &here);
     };
     cross(ib, ia, here);
     cross(ia, ib, there);
-    meetings_.push_back({contact, level, ia, ib, first, touches_.size()});
+    meetings_.push_back({contact_of(ia, ib), level, ia, ib, first, touches_.size()});
+  }
+  static Contact contact_of(const Item& a, const Item& b) {
+    return {.id_a = a.id, .id_b = b.id, .a = {a.body}, .b = {b.body}};
   }
 
   // Bodies that lie in one place would have contacts without number.
@@ -284,18 +195,17 @@ class Finder {
   void try_walls(const Item& item) {
     const Body& b = body(item.body);
     if ((b.state == State::dynamic) == options_.unmovable) return;
-    const int level = Cube::of(item.key).level;
     for (const auto& group : walls_.find(b, touches_)) {
       const Body& wall = world_.walls[group.wall];
-      if (!may_meet(wall, b)) continue;
+      if (!options_.may_meet(wall, b)) continue;
       const Placed& in_place = walls_.in_place(group);
       if (pieces_ && is_piece(*in_place.shape)) {
-        internal_edges_.add({item.body, meetings_.size(), in_place, 0, level, b.radius},
+        internal_edges_.add({item.body, meetings_.size(), in_place, 0, item.level, b.radius},
                             std::span(touches_).subspan(group.first, group.end - group.first), b.position, true);
       }
       const Contact contact{
           .id_a = wall.id, .id_b = b.id, .a = {static_cast<LocalIndex>(group.wall), true}, .b = {item.body}};
-      meetings_.push_back({contact, level, item, item, group.first, group.end});
+      meetings_.push_back({contact, item.level, item, item, group.first, group.end});
     }
     if (!pieces_) settle();
   }
@@ -346,7 +256,9 @@ class Finder {
   const Bodies& bodies_;
   const bodies::World& world_;
   const CollideOptions& options_;
-  Cells cells_;
+  const Neighbours& neighbours_;
+  Array<Item> items_;  // by local body
+  bool repeats_;
   Walls walls_;
   InternalEdges internal_edges_;
   bool pieces_ = false;  // a body here is one
@@ -360,11 +272,20 @@ class Finder {
 }  // namespace
 
 std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
-                                   std::vector<CubeKey>* pair_tests) {
-  Finder finder(bodies, world, options);
+                                   const Neighbours& neighbours, std::vector<CubeKey>* pair_tests) {
+  Finder finder(bodies, world, options, neighbours);
   auto contacts = finder.run();
   if (pair_tests) *pair_tests = std::move(finder.pair_tests());
   return contacts;
+}
+
+std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options) {
+  Array<double> reaches;
+  reaches.reserve(bodies.local.size());
+  for (const Body& body : bodies.local) reaches.push_back(options.range.reach(body));
+  Neighbours neighbours;
+  neighbours.find(bodies, world, options, reaches);
+  return find_contacts(bodies, world, options, neighbours);
 }
 
 }  // namespace talus::collide

@@ -1,6 +1,6 @@
 #pragma once
-// From poses to contacts: broad phase on the cubes, narrow phase by shape. Local: no communication. The cost is linear
-// in the number of bodies (times the number of walls).
+// From poses to contacts: the narrow phase by shape, on the pairs of the broad phase (neighbours.hpp). Local: no
+// communication. The cost is linear in the number of bodies (times the number of walls).
 
 #include <functional>
 #include <vector>
@@ -8,6 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/world.hpp"
 #include "collide/contact.hpp"
+#include "collide/neighbours.hpp"
 
 namespace talus::collide {
 
@@ -18,6 +19,11 @@ struct CollideOptions {
   double time = 0;                     // at the start of the step, s: which walls are there
   std::int64_t most_partners = 0;      // of a body among those of similar size, on this rank; 0: any number
   bool unmovable = false;              // find where driven bodies meet fixed ones instead: no impulse moves either
+
+  bool may_meet(const bodies::Body& a, const bodies::Body& b) const {
+    const bool movable = a.state == bodies::State::dynamic || b.state == bodies::State::dynamic;
+    return unmovable ? !movable && a.state != b.state : movable;
+  }
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a
@@ -25,6 +31,10 @@ struct CollideOptions {
 // contact's cube; others by all ranks that own a cube where their reaches meet; boxes and polyhedra, whose internal
 // edges must be known, by all ranks with both bodies.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
-                                   const CollideOptions& options, std::vector<CubeKey>* pair_tests = nullptr);
+                                   const CollideOptions& options, const Neighbours& neighbours,
+                                   std::vector<CubeKey>* pair_tests = nullptr);
+// The same with neighbours of its own, for bodies as distribute() leaves them.
+std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
+                                   const CollideOptions& options);
 
 }  // namespace talus::collide

@@ -53,6 +53,17 @@ double Walls::most_range(const Wall& wall, const bodies::Body& wall_body, const 
                          moving + bodies::turning_speed(body));
 }
 
+// A wall at rest is met within radius + 2 (reach - radius) at most.
+bool Walls::may_meet(const bodies::Body& body, double reach) const {
+  constexpr double kRounding = 1e-9;
+  const double near = (2 * reach - body.radius) * (1 + kRounding);
+  return std::ranges::any_of(walls_, [&](const Wall& wall) {
+    if (world_.walls[wall.wall].state != bodies::State::fixed || wall.surface.any()) return true;
+    const Vec3 away = body.position - wall.placed.position;
+    return (wall.is_plane ? wall.placed.rotation.col(2).dot(away) : away.norm() - wall.bound) <= near;
+  });
+}
+
 std::span<const Walls::Group> Walls::find(const bodies::Body& body, Touches& touches) {
   groups_.clear();
   const Placed here = placed(world_, body);

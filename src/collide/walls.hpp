@@ -23,6 +23,8 @@ class Walls {
   // crosses from one to the other does not feel the edge: a wall is left out where all its touches lie in another one
   // that is nearer.
   std::span<const Group> find(const bodies::Body& body, Touches& touches);
+  // False if no wall moves and the body touches none while its reach stays in this ball about its place, m.
+  bool may_meet(const bodies::Body& body, double reach) const;
   const Placed& in_place(const Group& group) const { return walls_[group.image].placed; }
 
  private:

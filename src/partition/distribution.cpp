@@ -190,10 +190,31 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
     }
   }
   bodies = assembly.assemble(comm, distribution.ghosts);
+  distribution.rooms.reserve(bodies.local.size());
+  for (const auto& body : bodies.local) {
+    const CubeReach room = reach_of(space, body);
+    distribution.rooms.push_back({body.id, body.position, room.reach, room.level});
+  }
 #ifndef NDEBUG
   check_valid(directory, space, distribution, bodies);
 #endif
   return distribution;
+}
+
+bool is_valid(const Space& space, const Distribution& distribution, const bodies::Bodies& bodies,
+              const Periods& periods) {
+  if (!space.margin.any()) return false;
+  constexpr double kRounding = 1e-9;  // of an edge, as touched cubes allow
+  const auto leaves = [&](LocalIndex b) {
+    const auto& body = bodies.local[b];
+    const Room& room = distribution.rooms[b];
+    const double reach = space.range.reach(body), moved = periods.shortest(body.position - room.centre).norm();
+    const double most = room.reach - kRounding * space.grid.edge_at(room.level);
+    return body.id != room.body || !(moved + reach <= most) || space.grid.level_for(2 * reach) != room.level;
+  };
+  bool left = std::ssize(distribution.rooms) != bodies.num_local();
+  for (LocalIndex b = 0; b < bodies.num_owned && !left; ++b) left = leaves(b);
+  return !distribution.ghosts.comm().any(left);
 }
 
 }  // namespace talus::partition

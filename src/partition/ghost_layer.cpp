@@ -20,23 +20,54 @@ GhostLayer::GhostLayer(const comm::Comm& comm, std::vector<Link> owned, std::vec
   neighbours_.erase(std::ranges::unique(neighbours_).begin(), neighbours_.end());
 }
 
-void copy_poses_to_ghosts(const GhostLayer& ghosts, Bodies& bodies) {
-  ghosts.copy_to_ghosts(
-      [&](comm::Bytes& out, LocalIndex b, Rank) {
-        const auto& body = bodies.local[static_cast<std::size_t>(b)];
-        for (const double x : body.position) comm::append(out, x);
-        for (const double x : body.orientation.coeffs()) comm::append(out, x);
-      },
-      [&](comm::Reader& in, LocalIndex g, Rank) {
-        auto& body = bodies.local[static_cast<std::size_t>(g)];
-        for (double& x : body.position) x = in.next<double>();
-        for (double& x : body.orientation.coeffs()) x = in.next<double>();
-      });
-}
-
 namespace {
 
 using Entry = std::pair<LocalIndex, RememberedImpulse>;
+
+void write_pose(comm::Bytes& out, const bodies::Body& body) {
+  for (const double x : body.position) comm::append(out, x);
+  for (const double x : body.orientation.coeffs()) comm::append(out, x);
+}
+void read_pose(comm::Reader& in, bodies::Body& body) {
+  for (double& x : body.position) x = in.next<double>();
+  for (double& x : body.orientation.coeffs()) x = in.next<double>();
+}
+
+}  // namespace
+
+void copy_poses_to_ghosts(const GhostLayer& ghosts, Bodies& bodies) {
+  ghosts.copy_to_ghosts([&](comm::Bytes& out, LocalIndex b, Rank) { write_pose(out, bodies.local[b]); },
+                        [&](comm::Reader& in, LocalIndex g, Rank) { read_pose(in, bodies.local[g]); });
+}
+
+void renew_ghosts(const GhostLayer& ghosts, Bodies& bodies) {
+  std::vector<Entry> impulses;
+  ghosts.copy_to_ghosts(
+      [&](comm::Bytes& out, LocalIndex b, Rank) {
+        const auto& body = bodies.local[b];
+        write_pose(out, body);
+        for (const Vec3* v : {&body.velocity, &body.angular_velocity})
+          for (const double x : *v) comm::append(out, x);
+        comm::append(out, static_cast<std::int32_t>(bodies.memory[b].size()));
+        for (const auto& impulse : bodies.memory[b]) comm::append(out, impulse);
+      },
+      [&](comm::Reader& in, LocalIndex g, Rank) {
+        auto& body = bodies.local[g];
+        read_pose(in, body);
+        for (Vec3* v : {&body.velocity, &body.angular_velocity})
+          for (double& x : *v) x = in.next<double>();
+        for (auto n = in.next<std::int32_t>(); n > 0; --n) impulses.emplace_back(g, in.next<RememberedImpulse>());
+      });
+  std::ranges::stable_sort(impulses, {}, &Entry::first);
+  bodies.memory.keep_rows(bodies.num_owned);
+  auto next = impulses.begin();
+  for (LocalIndex g = bodies.num_owned; g < bodies.num_local(); ++g) {
+    for (; next != impulses.end() && next->first == g; ++next) bodies.memory.add(next->second);
+    bodies.memory.end_row();
+  }
+}
+
+namespace {
 
 // Replaces the memory of all bodies: by body, then by partner and feature.
 void place_by_body(Bodies& bodies, std::span<const Entry> impulses) {

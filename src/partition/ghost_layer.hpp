@@ -64,6 +64,9 @@ class GhostLayer {
 // *Collective among neighbours.* Ghosts take the poses that their owners give them now.
 void copy_poses_to_ghosts(const GhostLayer& ghosts, bodies::Bodies& bodies);
 
+// *Collective among neighbours.* Ghosts take what a step has changed: poses, velocities and remembered impulses.
+void renew_ghosts(const GhostLayer& ghosts, bodies::Bodies& bodies);
+
 // *Collective among neighbours.* Each owned body remembers the impulses that any rank passes for it: those of ghosts
 // are sent to their owners. Afterwards they are in order of partner and feature for each body.
 void remember(const GhostLayer& ghosts, bodies::Bodies& bodies,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace talus::partition {
@@ -20,7 +22,9 @@ CubeReach reach_of(const Space& space, const bodies::Body& body) {
   if (level > grid.coarsest()) {
     throw PhysicsError(fmt::format("body {} reaches {:g} m far, too far for the period of the domain", body.id, reach));
   }
-  return {level, grid.cube_at(level, body.position).key(), reach};
+  const double margin = space.margin.fixed + space.margin.steps * space.range.step * body.velocity.norm();
+  const double most = std::max(reach, 0.5 * grid.edge_at(level));
+  return {level, grid.cube_at(level, body.position).key(), std::min(reach + margin, most)};
 }
 
 }  // namespace talus::partition

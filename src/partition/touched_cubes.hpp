@@ -6,13 +6,23 @@
 
 namespace talus::partition {
 
+// How far reaches may move before bodies are distributed again: fixed + steps h |v| of each body.
+struct Margin {
+  double fixed = 0;  // m
+  int steps = 0;
+
+  bool any() const { return fixed > 0 || steps > 0; }
+};
+
 // The grid of cubes, and how far contacts reach from a body.
 struct Space {
   CubeGrid grid;
   bodies::ContactRange range;
+  Margin margin = {};
 };
 
-// Where a body is: the level of its reach, the cube of its centre, its reach in m.
+// Where a body is: the level of its reach, the cube of its centre, its reach with the margin in m, which stays within
+// half an edge of the level's cubes.
 struct CubeReach {
   int level;
   CubeKey home;

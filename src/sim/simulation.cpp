@@ -105,6 +105,7 @@ Simulation::Simulation(const comm::Comm& comm, const scene::Scenario& scenario, 
 
 void Simulation::restore(io::Checkpoint state) {
   clock_ = continued(state.header, options_.build.step, state.bodies);
+  stays_ = false;
   bodies_ = std::move(state.bodies);
   for (std::size_t w = 0; w < world_.walls.size(); ++w) {  // what the deck moves now may have been at rest
     if (world_.walls[w].state == bodies::State::driven) state.walls[w].state = bodies::State::driven;
@@ -133,7 +134,6 @@ Done Simulation::done() const {
 }
 
 void Simulation::feed() {
-  bodies_.drop_ghosts();
   energy_.take_out(bodies_.owned(), world_);
   scenario_.feed(bodies_, world_, comm_, time(), options_.build.step);
   bring_home();
@@ -155,11 +155,24 @@ void Simulation::distribute() {
     joint_colours_ = static_cast<int>(comm_.max(colours));
     started_ = true;
   }
+  if (stays_ && partition::is_valid(space_, distribution_, bodies_, world_.periods)) {
+    partition::renew_ghosts(distribution_.ghosts, bodies_);
+    margins_.serve();
+    return;
+  }
+  if (solver::reproducible(options_.solver) == solver::Reproducible::ranks)
+    space_.margin = margins_.next(smallest_radius_);
   distribution_ = partition::distribute(directory_, space_, bodies_);
+  stays_ = true;
+  ++done_.distributions;
+  Array<double> reaches;
+  reaches.reserve(bodies_.local.size());
+  for (const auto& room : distribution_.rooms) reaches.push_back(room.reach);
+  neighbours_.find(bodies_, world_, collide_options(), reaches);
 }
 
 void Simulation::find_contacts() {
-  contacts_ = collide::find_contacts(bodies_, world_, collide_options(), &pair_tests_);
+  contacts_ = collide::find_contacts(bodies_, world_, collide_options(), neighbours_, &pair_tests_);
   collide::drop_contacts_at_joints(bodies_, contacts_);
 }
 
@@ -181,6 +194,7 @@ observe::OverlapsOfStart Simulation::measure_overlaps() const {
 void Simulation::repartition_if_due() {
   const int every = options_.partition_every;
   if (every == 0 || step_ % every != 0) return;
+  stays_ = false;  // the directory forgets
   std::vector<CubeKey> cubes;
   for (const auto& c : contacts_) cubes.push_back(c.cube);
   const partition::Counts counts{bodies_, pair_tests_, cubes};

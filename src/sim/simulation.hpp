@@ -41,11 +41,35 @@ using observe::StepReport;
 
 // Work of this rank since the simulation was made.
 struct Done {
-  std::int64_t updates = 0;       // contacts solved, times sweeps
-  std::int64_t pair_tests = 0;    // of bodies, for contacts
-  std::int64_t work = 0;          // as the partition weighs it (balance/work.hpp)
-  double busy = 0;                // CPU time outside of message passing, s
-  std::int64_t repartitions = 0;  // repartitions after the first
+  std::int64_t updates = 0;        // contacts solved, times sweeps
+  std::int64_t pair_tests = 0;     // of bodies, for contacts
+  std::int64_t work = 0;           // as the partition weighs it (balance/work.hpp)
+  double busy = 0;                 // CPU time outside of message passing, s
+  std::int64_t repartitions = 0;   // repartitions after the first
+  std::int64_t distributions = 0;  // steps in which bodies were distributed and neighbours searched
+};
+
+// When bodies are distributed with a margin: not where the last one with a margin has not paid. Results do not depend
+// on it.
+class Margins {
+ public:
+  partition::Margin next(double smallest_radius) {  // of a new distribution
+    constexpr double kFixed = 0.05;                 // of the radius
+    constexpr int kSteps = 8, kPause = 16;
+    if (pause_ > 0) {
+      --pause_;
+    } else if (served_ < kFewest) {
+      pause_ = kPause;
+    }
+    served_ = 1;
+    return pause_ > 0 ? partition::Margin{} : partition::Margin{kFixed * smallest_radius, kSteps};
+  }
+  void serve() { ++served_; }  // it serves one more step
+
+ private:
+  static constexpr int kFewest = 3;  // steps that a distribution must serve for a margin to pay
+  int served_ = kFewest;             // by the last distribution
+  int pause_ = 0;                    // distributions that come without a margin
 };
 
 class Simulation {
@@ -116,6 +140,9 @@ class Simulation {
   partition::Space space_;
   partition::Directory directory_;
   partition::Distribution distribution_;
+  collide::Neighbours neighbours_;
+  Margins margins_;
+  bool stays_ = false;  // the distribution and the neighbours may serve the next step, too
   std::unique_ptr<solver::Solver> solver_;
   bodies::Bodies bodies_;
   std::vector<collide::Contact> contacts_;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <numbers>
+#include <ranges>
 #include <set>
 #include <string>
 #include <tuple>
@@ -122,6 +123,106 @@ bodies::World walled() {
   test::add_plane(world, {0, 0, -0.2}, {0, 0, 1});
   test::add_plane(world, {-0.4, 0, 0}, {1, 0.2, 0});
   return world;
+}
+
+// Grains in a channel that repeats along x, slow between two planes. Now and then one is kicked, one leaps to anywhere,
+// and one is taken out and comes back under another id.
+class Shaken : public test::Given {
+ public:
+  static constexpr GlobalId kFirst = 10, kGrains = 16, kOthers = 1000;
+  static constexpr double kStep = 0.005, kRadius = 0.03;
+  Shaken() : Given(channel(), grains()) {}
+  void feed(bodies::Bodies& bodies, bodies::World&, const comm::Comm& comm, double time, double step) const override {
+    const auto n = static_cast<std::uint64_t>(std::llround(time / step));
+    shake(bodies.owned(), n);
+    if (n % 40 != 0) return;
+    bodies::Bodies stay;
+    for (LocalIndex b = 0; b < bodies.num_owned; ++b) {
+      if (bodies.local[b].id != leaver(n)) stay.add(bodies.local[b], bodies.memory[b]);
+    }
+    bodies = std::move(stay);
+    if (comm.is_root()) bodies.add(comer(n));
+  }
+  // The same on a list of all grains.
+  static void feed(std::vector<bodies::Body>& all, std::uint64_t n) {
+    shake(all, n);
+    if (n % 40 != 0) return;
+    std::erase_if(all, [n](const bodies::Body& b) { return b.id == leaver(n); });
+    all.push_back(comer(n));
+    std::ranges::sort(all, {}, &bodies::Body::id);
+  }
+
+ private:
+  // In turn each grain leaves and comes back under the other one of its two ids.
+  static GlobalId of_turn(std::uint64_t turn) { return kFirst + static_cast<GlobalId>(turn % kGrains); }
+  static bool is_other(std::uint64_t turn) { return turn / kGrains % 2 != 0; }
+  static GlobalId leaver(std::uint64_t n) { return of_turn(n / 40) + (is_other(n / 40) ? kOthers : 0); }
+  static bodies::Body comer(std::uint64_t n) {
+    auto grain = test::sphere(of_turn(n / 40) + (is_other(n / 40) ? 0 : kOthers), kRadius, place(n));
+    grain.velocity = Vec3(0.1, 0, 0);
+    return grain;
+  }
+  static Vec3 place(std::uint64_t n) {
+    const auto u = [n](std::uint64_t axis) { return random_uniform(5, n, axis) - 0.5; };
+    return {0.5 * u(0), 0.3 * u(1), 0.2 + 0.3 * u(2)};
+  }
+  static void shake(std::span<bodies::Body> some, std::uint64_t n) {
+    for (auto& b : some) {
+      const auto u = [&](std::uint64_t which) { return random_uniform(n, static_cast<std::uint64_t>(b.id), which); };
+      b.velocity *= 0.2 / std::max(0.2, b.velocity.norm());
+      if (u(0) < 2e-3) b.velocity = 10 * Vec3(u(1) - 0.5, u(2) - 0.5, u(3) - 0.5);
+      if (u(4) < 1e-3) b.position = place(n);
+    }
+  }
+  static bodies::World channel() {
+    auto world = test::world_of({0.3, 0, 0}, {1, 0, -9.81});
+    world.periods.length = {0.5, 0, 0};
+    test::add_plane(world, {0, 0, 0}, {0, 0, 1});
+    test::add_plane(world, {0, 0, 0.4}, {0, 0, -1});
+    test::add_plane(world, {0, -0.2, 0}, {0, 1, 0});
+    test::add_plane(world, {0, 0.2, 0}, {0, -1, 0});
+    return world;
+  }
+  static std::vector<bodies::Body> grains() {
+    std::vector<bodies::Body> all;
+    for (GlobalId n = 0; n < kGrains; ++n)
+      all.push_back(test::sphere(kFirst + n, kRadius, place(static_cast<std::uint64_t>(1000 + n))));
+    return all;
+  }
+};
+
+// Lists of neighbours live for several steps, but no contact is missed: not of grains that are fast, leap, come or
+// cross the border of the period.
+TEST(NeighboursVsBruteForce, EveryContactIsFoundInEveryStepOfALongRun) {
+  const auto comm = comm::Comm::world();
+  const Shaken scenario;
+  sim::SimulationOptions options;
+  options.build.step = Shaken::kStep;
+  options.build.max_recovery_speed = 0.5;
+  options.partition_every = 50;
+  options.solver.schedule = solver::ScheduleKind::cubes;
+  options.solver.max_sweeps = 5;
+  sim::Simulation simulation(comm, scenario, options);
+  const bodies::ContactRange range{0.05 * Shaken::kRadius, Shaken::kStep};
+  const int size = comm.size(), steps = std::max(100, 10000 / (size * size * size * size));
+  for (int step = 0; step < steps; ++step) {
+    const auto owned = simulation.bodies().owned();
+    auto before = test::gather_all(comm, std::span<const bodies::Body>(owned));
+    std::ranges::sort(before, {}, &bodies::Body::id);
+    Shaken::feed(before, static_cast<std::uint64_t>(step));
+    const auto expected = brute_force(before, scenario.world(), range);
+    simulation.step();
+    std::vector<Pair> mine;
+    for (const auto& c : simulation.contacts()) mine.push_back({c.id_a, c.id_b, c.feature});
+    std::set<Identity> found;
+    const auto all = test::gather_all(comm, std::span<const Pair>(mine));
+    for (const auto& p : all) found.insert({p.a, p.b, static_cast<std::int32_t>(p.feature)});
+    ASSERT_EQ(found.size(), all.size()) << "step " << step;
+    ASSERT_TRUE(std::ranges::equal(found, std::views::keys(expected))) << "step " << step;
+  }
+  const auto distributions = simulation.done().distributions;
+  EXPECT_GT(distributions, steps / 40);
+  EXPECT_LT(distributions, steps * 3 / 4);
 }
 
 class ContactsVsBruteForce : public testing::TestWithParam<double> {};
