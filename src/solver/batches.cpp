@@ -59,7 +59,6 @@ void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies
   const auto idle = static_cast<std::int32_t>(problem.bodies.size());
   bodies_.assign(2 * size() * kWidth, idle);
   driven_.assign(size(), 0);
-  std::fill(data_.begin(), data_.end(), 0.0);
   const auto drives = [&](LocalIndex b) {
     const auto& body = problem.bodies[static_cast<std::size_t>(b)];
     return body.inverse_mass == 0 && !body.free.is_zero();
@@ -75,6 +74,7 @@ void Batches::fill(const problem::Problem& problem, const AlignedDoubles& bodies
       };
       const std::int32_t index = contacts_[k * kWidth + lane];
       if (index < 0) {
+        for (int field = 0; field < (rolling(k) ? kRollingFields : kSlidingFields); ++field) put(field, 0);
         put(kInvWn, 1);
         put(kInvWt, 1);
         if (rolling(k)) put(kInvWr, 1);

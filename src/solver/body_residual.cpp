@@ -13,13 +13,23 @@
 namespace talus::solver {
 
 void BodyResidual::begin(const problem::Problem& problem, const Batches& batches, const BlockRows& blocks,
-                         const AlignedDoubles& inverse_masses, Law law) {
+                         const AlignedDoubles& inverse_masses, Law law, bool split) {
   problem_ = &problem;
   batches_ = &batches;
   blocks_ = &blocks;
   inverse_masses_ = &inverse_masses;
   law_ = law;
+  split_ = split;
   zero_norm_ = -1;
+}
+
+// Of the bodies in a pack's lanes, unsplit; from their records if these are.
+std::pair<Pack, Pack> BodyResidual::inverse_masses_of(const std::int32_t* body, Pack mass, Pack inertia) const {
+  for (int l = 0; split_ && l < kWidth; ++l) {
+    const double* of = inverse_masses_->data() + 2 * static_cast<std::size_t>(body[l]);
+    mass[l] = of[0], inertia[l] = of[1];
+  }
+  return {mass, inertia};
 }
 
 template <bool Rolling>
@@ -27,16 +37,11 @@ void BodyResidual::add_batch(std::size_t k, const AlignedDoubles& bodies, Pack s
   const double* d = batches_->data(k);
   const auto *ia = batches_->body_a(k), *ib = batches_->body_b(k);
   const PackBodies m(bodies.data(), ia, ib);
-  Pack mass, inertia, inertia_t;
-  const Pack arm_a = load(d + kArmA * kWidth), arm_b = load(d + kArmB * kWidth);
-  for (int l = 0; l < kWidth; ++l) {
-    const double* a = inverse_masses_->data() + 2 * static_cast<std::size_t>(ia[l]);
-    const double* b = inverse_masses_->data() + 2 * static_cast<std::size_t>(ib[l]);
-    mass[l] = a[0] + b[0];
-    inertia[l] = a[1] + b[1];
-    inertia_t[l] = a[1] * arm_a[l] * arm_a[l] + b[1] * arm_b[l] * arm_b[l];
-  }
-  const Pack w_n = mass, w_t = mass + inertia_t, one = splat(1);
+  const auto [mass_a, inertia_a] = inverse_masses_of(ia, m.v_a.c3, m.w_a.c3);
+  const auto [mass_b, inertia_b] = inverse_masses_of(ib, m.v_b.c3, m.w_b.c3);
+  const Pack arm_a = load(d + kArmA * kWidth), arm_b = load(d + kArmB * kWidth), one = splat(1);
+  const Pack inertia = inertia_a + inertia_b, w_n = mass_a + mass_b,
+             w_t = w_n + (inertia_a * arm_a * arm_a + inertia_b * arm_b * arm_b);
   const InverseWeights iw{one / w_n, one / w_t, one / inertia};
   const Pack3 n = load3(d + kNormal * kWidth);
   Split u = split(point_velocity(d, m, n), n);

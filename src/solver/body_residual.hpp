@@ -22,9 +22,10 @@ class BodyResidual {
 
   explicit BodyResidual(const comm::Comm& comm) : comm_(comm) {}
 
-  // All four outlive the evaluations. inverse_masses: 1/m, 1/J of all bodies, unsplit; 1 for the idle one.
+  // All four outlive the evaluations. inverse_masses: 1/m, 1/J of all bodies, unsplit; 1 for the idle one. `split`: do
+  // those in the records of bodies differ?
   void begin(const problem::Problem& problem, const Batches& batches, const BlockRows& blocks,
-             const AlignedDoubles& inverse_masses, Law law);
+             const AlignedDoubles& inverse_masses, Law law, bool split);
 
   // *Collective.* Of the impulses in the buffer `current`. `kinetic`: J, twice the largest energy of a body here.
   Found at(const AlignedDoubles& bodies, int current, double kinetic, bool relative);
@@ -40,6 +41,7 @@ class BodyResidual {
     Mask worst_batch{}, pressing{};
     SquaredResidual blocks;
   };
+  std::pair<Pack, Pack> inverse_masses_of(const std::int32_t* body, Pack mass, Pack inertia) const;
   template <bool Rolling>
   void add_batch(std::size_t k, const AlignedDoubles& bodies, Pack scale, Packs& packs);
   void add_blocks(const AlignedDoubles& bodies, double scale, Packs& packs);
@@ -56,6 +58,7 @@ class BodyResidual {
   const BlockRows* blocks_ = nullptr;
   const AlignedDoubles* inverse_masses_ = nullptr;
   Law law_ = Law::ccp;
+  bool split_ = false;
   int current_ = 0;
   AlignedDoubles rows_, energies_, openings_;  // squared row norm, energy norm, opening; a lane each
   double zero_norm_ = -1;                      // sqrt(sum |r|^2 / w) at zero impulses; < 0: not known yet

@@ -33,7 +33,8 @@ void Iterate::begin(const problem::Problem& problem, const comm::Sharing& sharin
   batches_.arrange(problem, bodies_);
   bound_coupled_rows();
   blocks_.arrange(problem, bodies_, inverse_masses_, law);
-  residual_.begin(problem, batches_, blocks_, inverse_masses_, law);
+  const bool split = kind_ != ScheduleKind::cubes || !problem.large.empty();
+  residual_.begin(problem, batches_, blocks_, inverse_masses_, law, split);
   project_start();
   add_impulses(0);
   before_ = bodies_;
@@ -43,7 +44,7 @@ void Iterate::make_bodies() {
   const std::size_t n = problem_->bodies.size();
   bodies_.assign((n + 1) * kBodyDoubles, 0.0);
   inverse_masses_.assign(2 * (n + 1), 1.0);
-  masses_.assign(2 * n, 0.0);
+  masses_.assign(2 * (n + 1), 0.0);
   for (std::size_t b = 0; b < n; ++b) {
     const auto& body = problem_->bodies[b];
     double* d = bodies_.data() + b * kBodyDoubles;
@@ -51,6 +52,7 @@ void Iterate::make_bodies() {
     d[3] = inverse_masses_[2 * b] = body.inverse_mass;
     d[7] = inverse_masses_[2 * b + 1] = body.inverse_inertia;
   }
+  record_of(bodies_, static_cast<LocalIndex>(n))[3] = record_of(bodies_, static_cast<LocalIndex>(n))[7] = 1;  // idle
   const auto count = [this](LocalIndex b, bool counted) {
     const auto i = static_cast<std::size_t>(b);
     counted = counted && problem_->bodies[i].inverse_mass > 0;
@@ -284,21 +286,25 @@ SweepSums Iterate::sweep(double beta, bool full) {
   return {sums[0], sums[1], std::sqrt(std::max(0.0, sums[2])), std::sqrt(std::max(0.0, sums[3]))};
 }
 
-// 1/2 (v_z - v_x)' M (v_z + v_x) of the bodies that this rank counts, a body in each lane.
+// 1/2 (v_z - v_x)' M (v_z + v_x) of the bodies that this rank counts, a body in each lane; idle ones behind the last.
 void Iterate::add_energy_change(const FixedScale& scale, FixedSum& sum) const {
-  const auto n = problem_->bodies.size();
-  for (std::size_t first = 0; first < n; first += kWidth) {
-    Pack term{};
-    for (std::size_t b = first; b < std::min(first + kWidth, n); ++b) {
-      const double *z = bodies_.data() + b * kBodyDoubles, *x = before_.data() + b * kBodyDoubles;
-      double linear = 0, angular = 0;
-      for (int i = 0; i < 3; ++i) {
-        linear += (z[i] - x[i]) * (z[i] + x[i]);
-        angular += (z[4 + i] - x[4 + i]) * (z[4 + i] + x[4 + i]);
-      }
-      term[static_cast<int>(b - first)] = 0.5 * (masses_[2 * b] * linear + masses_[2 * b + 1] * angular);
+  const auto n = static_cast<std::int32_t>(problem_->bodies.size());
+  const auto product = [](const Quad& z, const Quad& x) {
+    return (z.c0 - x.c0) * (z.c0 + x.c0) + (z.c1 - x.c1) * (z.c1 + x.c1) + (z.c2 - x.c2) * (z.c2 + x.c2);
+  };
+  for (std::int32_t first = 0; first < n; first += kWidth) {
+    std::array<std::int32_t, kWidth> lanes;
+    Pack mass, inertia;
+    for (int l = 0; l < kWidth; ++l) {
+      lanes[l] = std::min(first + l, n);
+      mass[l] = masses_[2 * lanes[l]];
+      inertia[l] = masses_[2 * lanes[l] + 1];
     }
-    sum.add(term, scale);
+    const auto part = [&](int at) {
+      return product(gather(bodies_.data() + at, lanes.data(), kBodyDoubles),
+                     gather(before_.data() + at, lanes.data(), kBodyDoubles));
+    };
+    sum.add(splat(0.5) * (mass * part(0) + inertia * part(4)), scale);
   }
 }
 

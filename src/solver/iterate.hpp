@@ -93,7 +93,7 @@ class Iterate {
   AlignedDoubles before_;                   // velocities of x
   AlignedDoubles scratch_;                  // velocities formed from impulses alone
   AlignedDoubles kept_bodies_;              // of keep()
-  AlignedDoubles masses_;                   // m, J; 0 where immovable or counted by another rank
+  AlignedDoubles masses_;                   // m, J; 0 where immovable, idle or counted by another rank
   AlignedDoubles inverse_masses_;           // 1/m, 1/J of all bodies, unsplit; 1 for the idle one
   std::vector<std::int64_t> num_shares_;    // of each large body, over all ranks
   std::vector<comm::ExactSum> large_sums_;  // scratch of gather_large()
