@@ -426,7 +426,7 @@ void Builder::add_servo(LocalIndex wall) {
 }  // namespace
 
 double gap_bias(double gap, const BuildOptions& options) {
-  const double bias = gap / options.step;
+  const double bias = (gap < 0 ? options.recovery_rate : 1) * gap / options.step;
   if (options.split_recovery) return std::max(bias, 0.0);
   return options.max_recovery_speed > 0 ? std::max(bias, -options.max_recovery_speed) : bias;
 }

@@ -17,6 +17,7 @@ namespace talus::problem {
 struct BuildOptions {
   double step = 0;                // h, s
   double time = 0;                // s, at the start of the step
+  double recovery_rate = 1;       // part of an overlap in b_n
   double max_recovery_speed = 0;  // m/s: cap of -b_n where bodies overlap; 0: no cap
   bool split_recovery = false;    // overlaps go out of positions only (recovery.hpp): b_n >= 0
   bool warm_start = true;
@@ -31,7 +32,7 @@ struct BuildOptions {
 Problem build_problem(const bodies::Bodies& bodies, const bodies::World& world,
                       std::span<const collide::Contact> contacts, const BuildOptions& options);
 
-// b_n = Phi/h, m/s; an overlap is not pushed out faster than the cap. A contact with less bounces.
+// b_n = Phi/h, m/s; of an overlap the rate's part, not faster than the cap. A contact with less bounces.
 double gap_bias(double gap, const BuildOptions& options);
 
 // *Not collective.* Bounds of friction from this solution's normal impulses, and its impulses as the start.

@@ -22,12 +22,12 @@ Problem normal_rows_at_rest(const Problem& problem) {
 }
 
 Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution,
-                       double max_speed) {
+                       const BuildOptions& options) {
   const auto solved = [&](LocalIndex b) -> const Twist& { return twist_of(problem, solution, b); };
   Problem recovery = normal_rows_at_rest(problem);
   const auto bias = [&](double gap, double speed) {
-    const double left = gap / problem.step + speed;
-    return max_speed > 0 ? std::max(left, -max_speed) : left;
+    const double left = gap / problem.step + speed, part = left < 0 ? options.recovery_rate * left : left;
+    return options.max_recovery_speed > 0 ? std::max(part, -options.max_recovery_speed) : part;
   };
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const RowPlace place = problem.place[c];

@@ -10,16 +10,16 @@
 #include <span>
 
 #include "collide/contact.hpp"
-#include "problem/problem.hpp"
+#include "problem/build.hpp"
 
 namespace talus::problem {
 
 // The step's problem from rest without friction: normal rows and joints, no biases on these. *Not collective.*
 Problem normal_rows_at_rest(const Problem& problem);
 
-// The problem for w; max_speed caps how fast overlaps go, m/s (0: no cap). *Not collective.*
+// The problem for w; overlaps go by the rate and not faster than the cap of the options. *Not collective.*
 Problem build_recovery(const Problem& problem, std::span<const collide::Contact> contacts, const Solution& solution,
-                       double max_speed);
+                       const BuildOptions& options);
 
 // Is any overlap of these contacts left by that much or more, m/s?
 bool needs_recovery(const Problem& recovery, double tolerance);

@@ -27,6 +27,7 @@ SimulationOptions simulation_options(const io::Deck& deck) {
   SimulationOptions options;
   options.envelope = activation.envelope;
   options.build.step = read<scene::TimeOptions>(deck).step;
+  options.build.recovery_rate = activation.recovery_rate;
   options.build.max_recovery_speed = activation.max_recovery_speed;
   options.build.split_recovery = activation.recovery == problem::ActivationOptions::Recovery::split;
   options.build.law = law.friction_law();

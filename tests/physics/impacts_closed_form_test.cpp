@@ -235,6 +235,25 @@ TEST(OverlappingSpheres, PartNoFasterThanTheCap) {
   }
 }
 
+// Two spheres that overlap by d part with the speed rate d / h; by split recovery n steps leave (1 - rate)^n d.
+TEST(OverlappingSpheres, PartByTheRate) {
+  const double overlap = 0.01, h = 1e-3;
+  for (const double rate : {0.2, 0.7, 1.0}) {
+    for (const bool split : {false, true}) {
+      auto options = test::tight(h);
+      options.build.recovery_rate = rate;
+      options.build.split_recovery = split;
+      TightRun run(bouncy(0),
+                   {flying(0, {0, 0, 0}, Vec3::Zero()), flying(1, {2 * kRadius - overlap, 0, 0}, Vec3::Zero())},
+                   options);
+      for (int n = 0; n < 3; ++n) run.step();
+      const double apart = run.body(1).position.x() - run.body(0).position.x() - 2 * kRadius;
+      const double left = split ? -overlap * std::pow(1 - rate, 3) : -overlap + 3 * rate * overlap;
+      EXPECT_NEAR(apart, left, 1e-11) << "rate " << rate;
+    }
+  }
+}
+
 // Split recovery parts two spheres in a step, by the masses' inverse ratio or by the cap, and leaves them at rest.
 TEST(SplitRecovery, PartsWithoutKineticEnergy) {
   const double overlap = 0.01, m = 2, other = 6, h = 1e-3;

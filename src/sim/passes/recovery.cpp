@@ -9,7 +9,7 @@ problem::Solution recover(const problem::Problem& problem, const problem::Soluti
                           const Solve& solve, problem::SolveReport& report) {
   problem::Solution pseudo;
   if (!build.split_recovery) return pseudo;
-  const auto recovery = problem::build_recovery(problem, contacts, solution, build.max_recovery_speed);
+  const auto recovery = problem::build_recovery(problem, contacts, solution, build);
   if (!solve.comm.any(problem::needs_recovery(recovery, solve.options.tolerance))) return pseudo;
   const auto solved = solve(recovery, pseudo);
   report.sweeps += solved.sweeps;
