@@ -133,17 +133,10 @@ class Finder {
 
   // Bodies that lie in one place would have contacts without number.
   void count_partners(LocalIndex a, LocalIndex b) {
-    if (options_.most_partners == 0) return;
-    const auto [small, large] = std::minmax(body(a).radius, body(b).radius);
-    if (2 * small < large) return;
-    partners_.resize(bodies_.local.size());
-    for (const LocalIndex n : {a, b}) {
-      if (++partners_[n] <= options_.most_partners) continue;
-      throw PhysicsError(
-          fmt::format("body {} meets more than {} bodies of similar size: bodies lie in one place, or contact.envelope "
-                      "is too large; guard.max_contacts is the limit",
-                      body(n).id, options_.most_partners));
-    }
+    if (!options_.counts_partners(body(a), body(b))) return;
+    if (partners_.empty()) partners_.resize(bodies_.local.size());
+    for (const LocalIndex n : {a, b})
+      if (++partners_[n] > options_.most_partners) options_.refuse_partners_of(body(n));
   }
 
   // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it.
@@ -270,6 +263,13 @@ class Finder {
 };
 
 }  // namespace
+
+void CollideOptions::refuse_partners_of(const Body& body) const {
+  throw PhysicsError(
+      fmt::format("body {} meets more than {} bodies of similar size: bodies lie in one place, or "
+                  "contact.envelope is too large; guard.max_contacts is the limit",
+                  body.id, most_partners));
+}
 
 std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
                                    const Neighbours& neighbours, std::vector<CubeKey>* pair_tests) {

@@ -2,6 +2,7 @@
 // From poses to contacts: the narrow phase by shape, on the pairs of the broad phase (neighbours.hpp). Local: no
 // communication. The cost is linear in the number of bodies (times the number of walls).
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct CollideOptions {
     const bool movable = a.state == bodies::State::dynamic || b.state == bodies::State::dynamic;
     return unmovable ? !movable && a.state != b.state : movable;
   }
+  bool counts_partners(const bodies::Body& a, const bodies::Body& b) const {
+    const auto [small, large] = std::minmax(a.radius, b.radius);
+    return most_partners > 0 && 2 * small >= large;
+  }
+  [[noreturn]] void refuse_partners_of(const bodies::Body& body) const;
 };
 
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a

@@ -138,13 +138,23 @@ class Finder {
     if (world_.periods.shortest(y.position - x.position).squaredNorm() > reach * reach) return;
     const Body &a = bodies_.local[x.body], &b = bodies_.local[y.body];
     if (!options_.may_meet(a, b)) return;
+    if (options_.counts_partners(a, b)) count(x.body), count(y.body);
     a.id < b.id ? pairs_.push_back({x.body, y.body}) : pairs_.push_back({y.body, x.body});
+  }
+
+  // Bodies that lie in one place would have pairs without number. Shapes of any kind have far fewer in reach of them
+  // than this for each contact.
+  void count(LocalIndex b) {
+    constexpr std::int64_t kPairsOfPartner = 64;
+    if (near_.empty()) near_.resize(bodies_.local.size());
+    if (++near_[b] > kPairsOfPartner * options_.most_partners) options_.refuse_partners_of(bodies_.local[b]);
   }
 
   const Bodies& bodies_;
   const bodies::World& world_;
   const CollideOptions& options_;
   const CubeGrid& grid_;
+  std::vector<std::int64_t> near_;  // pairs of each local body with bodies of similar size
   Cells cells_;
   Array<Neighbours::Pair>& pairs_;
 };
