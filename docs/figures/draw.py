@@ -99,7 +99,7 @@ def relaxation():
 
 def residual():
     """The natural map of one contact."""
-    figure, axes = pyplot.subplots(figsize=(5.6, 3.0), layout="constrained")
+    figure, axes = pyplot.subplots(figsize=(5.6, 2.2), layout="constrained")
     plain(axes)
     mu = 0.6
     axes.fill([0, 2 * mu, -2 * mu], [0, 2, 2], fc=FILL, ec=INK)
@@ -122,7 +122,7 @@ def residual():
 
 def colours():
     """Cubes of two dimensions in four colours, two ranks, one contact."""
-    figure, axes = pyplot.subplots(figsize=(6.6, 3.3), layout="constrained")
+    figure, axes = pyplot.subplots(figsize=(6.6, 2.5), layout="constrained")
     plain(axes)
     for i in range(8):
         for j in range(4):
@@ -167,7 +167,7 @@ def row(*stages):
 
 def walk():
     """One step: the rooms in their order, and what goes from one to the next."""
-    figure, axes = pyplot.subplots(figsize=(8.6, 4.0))
+    figure, axes = pyplot.subplots(figsize=(8.6, 2.75))
     figure.subplots_adjust(0, 0, 1, 1)
     plain(axes)
     rooms = ("partition", "collide", "problem", "solver", "motion")
