@@ -3,7 +3,7 @@
 #
 #   install-deps.sh [--slurm] [--docs] [--fuzz] [--pictures] [--browser] [--packages] [--help]
 #
-#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck, clang-format and aspell, which the tests use
+#   --slurm      also Slurm and munge, to try jobs on one machine, and shellcheck, clang-format, aspell and mypy, which the tests use
 #   --docs       also Sphinx with MyST and the theme Furo (50 MB), which build the manual
 #   --fuzz       also clang and its libraries, for the fuzz targets, clang-tidy and valgrind
 #   --pictures   also ParaView and a virtual display, for rendered pictures
@@ -24,9 +24,10 @@ packages=(
   g++ cmake ninja-build ccache pkg-config git patch ca-certificates procps
   openmpi-bin libopenmpi-dev libpetsc-real-dev libopenblas0-serial libhdf5-openmpi-dev hdf5-tools libmetis-dev
   libeigen3-dev libyaml-cpp-dev libcli11-dev libfmt-dev zlib1g-dev libgtest-dev libqhull-dev
-  python3 python3-numpy python3-h5py python3-matplotlib
+  python3 python3-numpy python3-h5py python3-matplotlib python3-scipy
+  python3-venv python3-pip python3-setuptools python3-wheel
 )
-slurm_packages=(slurm-wlm munge shellcheck clang-format aspell aspell-en)
+slurm_packages=(slurm-wlm munge shellcheck clang-format aspell aspell-en mypy)
 docs_packages=(python3-sphinx python3-myst-parser furo python3-sphinx-copybutton)
 fuzz_packages=(clang-14 clang libclang-rt-14-dev clang-tidy valgrind)
 picture_packages=(paraview python3-paraview xvfb xauth libgl1-mesa-dri)

@@ -35,7 +35,8 @@ class OpenFiles:
     """The files of frames that were used last, open."""
 
     def __init__(self, content: str):
-        self._content, self._files = content, collections.OrderedDict()
+        self._content = content
+        self._files: collections.OrderedDict[pathlib.Path, h5py.File] = collections.OrderedDict()
 
     def __getitem__(self, path: pathlib.Path) -> h5py.File:
         if path not in self._files:

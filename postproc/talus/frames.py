@@ -23,7 +23,7 @@ class Place(typing.NamedTuple):
     path: pathlib.Path
     row: int
     first: int
-    count: int
+    rows: int
 
 
 class Frame(collections.abc.Mapping):
@@ -34,8 +34,9 @@ class Frame(collections.abc.Mapping):
     """
 
     def __init__(self, frames: Frames, place: Place, time: float, step: int):
-        self._frames, self._place, self._read = frames, place, {}
-        self.time, self.step, self.count = time, step, place.count
+        self._frames, self._place = frames, place
+        self._read: dict[str, numpy.ndarray] = {}
+        self.time, self.step, self.count = time, step, place.rows
 
     def __getitem__(self, name: str) -> numpy.ndarray:
         if name not in self._read:
@@ -81,8 +82,8 @@ class Frames(collections.abc.Sequence):
 
     def __init__(self, folder: pathlib.Path, stream: str, may_be_empty: bool = False):
         self._stream, self._files = stream, OpenFiles(stream)
-        found = [path for path in pathlib.Path(folder).glob(f"{stream}*.h5") if self._number(path) is not None]
-        paths = sorted(found, key=self._number)
+        numbers = {path: number for path in pathlib.Path(folder).glob(f"{stream}*.h5") if (number := self._number(path)) is not None}
+        paths = sorted(numbers, key=numbers.__getitem__)
         if not paths and not may_be_empty:
             raise Error(f"{folder}: no {stream}.h5; the deck's output.every (and output.contacts, output.joints, output.map_every) make a run write frames")
         self._places: list[Place] = []
@@ -110,7 +111,7 @@ class Frames(collections.abc.Sequence):
     @property
     def counts(self) -> numpy.ndarray:
         """Rows of each frame."""
-        return numpy.array([place.count for place in self._places], dtype=int)
+        return numpy.array([place.rows for place in self._places], dtype=int)
 
     def at(self, time: float) -> Frame:
         """The frame whose time is nearest."""
@@ -135,6 +136,8 @@ class Frames(collections.abc.Sequence):
     @property
     def units(self) -> dict[str, str]:
         """Units of the fields; "1" for numbers without one."""
+        if not self._last:
+            return {}
         units = {name: self._data(self._last, name).attrs["unit"] for name in self.fields}
         return {name: unit.decode() if isinstance(unit, bytes) else unit for name, unit in units.items()}
 
@@ -169,7 +172,7 @@ class Frames(collections.abc.Sequence):
 
     def _field(self, place: Place, step: int, name: str) -> numpy.ndarray:
         self._checked(place, step)
-        return self._data(place.path, name)[place.first:place.first + place.count]
+        return self._data(place.path, name)[place.first:place.first + place.rows]
 
     def _walls(self, place: Place, step: int) -> dict[str, numpy.ndarray]:
         file = self._checked(place, step)

@@ -388,9 +388,8 @@ def mesh_points(collision: Collision) -> numpy.ndarray:
     if len(content) >= 84 and len(content) == 84 + FACET.itemsize * count:
         corners = numpy.frombuffer(content, FACET, count, 84)["corners"].reshape(-1, 3).astype(float)
     elif content.startswith(b"solid"):
-        corners = VERTEX.findall(content)
         try:
-            corners = numpy.array(corners, dtype=float).reshape(-1, 3)
+            corners = numpy.array(VERTEX.findall(content), dtype=float).reshape(-1, 3)
         except ValueError as error:
             raise Error(f"{collision.place}: {collision.file}: not STL: {error}") from error
     else:

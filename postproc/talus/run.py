@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import pathlib
 
 import numpy
@@ -50,7 +51,7 @@ class Series(dict):
         return Series({name: column[rows] for name, column in self.items()}, self.units)
 
 
-def open(folder: str | pathlib.Path) -> Run:
+def open(folder: str | os.PathLike) -> Run:
     """The run in this folder, which may still be in progress. Raises Error if there is no such folder."""
     folder = pathlib.Path(folder)
     if not folder.is_dir():
@@ -89,7 +90,7 @@ class Run:
     @functools.cached_property
     def log(self) -> list[dict]:
         """The lines of log.jsonl: events of the kinds start, progress, warning and end. Empty where an older program ran."""
-        lines = []
+        lines: list[dict] = []
         try:
             text = (self.folder / "log.jsonl").read_text(encoding="utf-8", errors="replace")
         except OSError:

@@ -51,7 +51,8 @@ def sweep(scene: Scene | typing.Callable[..., Scene], values: typing.Mapping[str
     if not rows or not rows[0]:
         raise Error("a sweep needs at least one value of one key")
     folder = pathlib.Path(folder)
-    cases, scenes = [], []
+    cases: list[Case] = []
+    scenes: list[Scene] = []
     for row in rows:
         if row.keys() != rows[0].keys():
             raise Error(f"all rows of a sweep need the same keys: {', '.join(rows[0])}; one has {', '.join(row)}")

@@ -2,5 +2,7 @@ talus_script_test(NAME postproc/figures GROUPS Disk Wheel Pile Studies Papers Re
 talus_script_test(NAME postproc/frames GROUPS Reader Surfaces ShapesOfARun ForceChains ParaView)
 talus_script_test(NAME postproc/report GROUPS Page Packed Browser)
 talus_script_test(NAME postproc/viewer GROUPS Decks)
+talus_script_test(NAME postproc/package GROUPS Install)
+talus_script_test(NAME postproc/package GROUPS Types LABELS full)
 talus_script_test(NAME postproc/robots GROUPS Masses Kinematics Dynamics Command Meshes Refusals Page)
 talus_script_test(NAME postproc/python GROUPS Analysis Scenes Running Page)
