@@ -18,7 +18,7 @@ import numpy
 from talus.files import Error
 
 MOST_BYTES = 16 << 20        # of a URDF file
-MOST_MESH_BYTES = 256 << 20  # of an STL file
+MOST_MESH_BYTES = 64 << 20   # of an STL file
 MOST_ELEMENTS, MOST_DEPTH, MOST_LINKS = 200_000, 50, 10_000
 MOST_SIZE = 1e9              # of lengths, masses and moments
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
@@ -103,13 +103,16 @@ class Joint:
 @dataclasses.dataclass
 class Robot:
     """Links by name; joints in an order in which a link is a child before it is a parent. `left_out`: what a deck has no
-    counterpart for, by kind, with the names of links and joints that have it."""
+    counterpart for, by kind, with the names of links and joints that have it. `body_names`, `joint_names`: what links and
+    joints are called in the deck."""
 
     name: str
     root: str
     links: dict[str, Link]
     joints: list[Joint]
     left_out: dict[str, list[str]]
+    body_names: dict[str, str] = dataclasses.field(default_factory=dict)
+    joint_names: dict[str, str] = dataclasses.field(default_factory=dict)
 
     def note(self, what: str, where: str) -> None:
         self.left_out.setdefault(what, []).append(where)

@@ -69,7 +69,8 @@ class Lump:
 
 def add(scene: Scene, path, *, folder=None, position=(0, 0, 0), rotation=(0, 0, 0), joints: typing.Mapping[str, float] | None = None,
         fixed_base: bool = False, hold: bool = False, exact_meshes: bool = False) -> Robot:
-    """Adds the robot of a URDF file to a scene; its `left_out` says what has no counterpart there.
+    """Adds the robot of a URDF file to a scene. Its `left_out` says what has no counterpart there, `body_names` and `joint_names` say what its
+    links and joints are called there.
 
     position, rotation (a rotation vector): of its root link. joints: positions of joints by name, rad or m, 0 where not given.
     fixed_base: the root does not move, as always where it has no mass or is called world. hold: motors hold all joints, within their
@@ -86,7 +87,8 @@ def add(scene: Scene, path, *, folder=None, position=(0, 0, 0), rotation=(0, 0, 
 class _Builder:
     def __init__(self, scene, robot, exact_meshes):
         self._scene, self._robot, self._exact = scene, robot, exact_meshes
-        self._names, self._shapes = set(), {}
+        self._names = {str(entry.get("name", "")) for entries in scene._lists.values() for entry in entries}
+        self._shapes = {}
         self._poses, self._joint_poses = {}, {}  # in the world, by name; of a joint: before it moves
 
     def place(self, base, positions):
@@ -108,12 +110,13 @@ class _Builder:
         core_radius = SMALL * min(sizes) if sizes else ALONE
         for lump in lumps:
             self._add_bodies(lump, core_radius)
+        self._robot.body_names.update((link, lump.core) for link, lump in lump_of.items())
         moving = [joint for joint in self._robot.joints if joint.kind != "fixed"]
         for joint in moving:
             parent, child = lump_of[joint.parent], lump_of[joint.child]
             if joint.kind != "floating":
                 self._add_joint(joint, parent, child, hold)
-                self._keep_apart(parent, child, joint.place)
+                self._keep_apart(parent, child)
 
     def _lumps(self, fixed_base):
         members = {self._robot.root: [self._robot.root]}  # by the first link of each
@@ -255,7 +258,7 @@ class _Builder:
             self._scene.add_joint("weld", lump.core, name, point=part.centre)._origin = part.place
         for a in range(1, len(lump.bodies)):
             for b in range(a + 1, len(lump.bodies)):
-                self._soft(lump.bodies[a], lump.bodies[b], lump.place)
+                self._soft(lump.bodies[a], lump.bodies[b], lump)
 
     def _body(self, lump, position, rotation, **keys):
         name = self._name(lump.name)
@@ -265,20 +268,21 @@ class _Builder:
         lump.bodies.append(name)
         return name
 
-    def _keep_apart(self, parent, child, place):
+    def _keep_apart(self, parent, child):
         """Links that a joint connects do not touch each other: their shapes overlap where they meet."""
         for a in parent.bodies:
             for b in child.bodies:
                 if (a, b) != (parent.core, child.core):
-                    self._soft(a, b, place)
+                    self._soft(a, b, child)
 
-    def _soft(self, a, b, place):
-        entry = self._scene.add_joint("planar", a, b, point=[0, 0, 0], stiffness=SOFT, turning_stiffness=SOFT)
-        entry._origin = place
+    def _soft(self, a, b, lump):
+        """Two bodies that a rigid or soft joint locks in two motions or more do not touch."""
+        self._scene.add_joint("planar", a, b, point=lump.centre, stiffness=SOFT, turning_stiffness=SOFT)._origin = lump.place
 
     def _add_joint(self, joint, parent, child, hold):
         at, kind = self._joint_poses[joint.name], {"continuous": "revolute"}.get(joint.kind, joint.kind)
         name, slides = self._name(joint.name), joint.kind == "prismatic"
+        self._robot.joint_names[joint.name] = name
         keys = {"point": self._poses[joint.child].position, "axis": at.rotation @ joint.axis}
         if joint.kind == "planar":
             for what in ("damping", "friction"):
@@ -373,7 +377,7 @@ def _hull_points(points):
     steps = numpy.arange(4 * DIRECTIONS) + 0.5
     height, angle = 1 - 2 * steps / len(steps), numpy.pi * (1 + 5**0.5) * steps  # a Fibonacci lattice
     directions = numpy.stack([numpy.cos(angle) * (1 - height**2)**0.5, numpy.sin(angle) * (1 - height**2)**0.5, height])
-    reach = numpy.concatenate([(points @ directions[:, n:n + 100]).max(axis=0) for n in range(0, len(steps), 100)])
+    reach = numpy.concatenate([(points @ directions[:, n:n + 8]).max(axis=0) for n in range(0, len(steps), 8)])
     farthest = numpy.unique([int(numpy.argmax(points @ directions[:, n])) for n in range(0, len(steps), 4)])
     kept = points[farthest[numpy.linspace(0, len(farthest) - 1, min(MOST_POINTS, len(farthest))).astype(int)]]
     return kept, float((reach - (kept @ directions).max(axis=0)).max())

@@ -173,6 +173,22 @@ class Masses(RobotCase):
         numpy.testing.assert_allclose(sorted(scene.run(progress=False).state.inertia[0]), [1, 1, 2])
 
 
+class Names(RobotCase):
+    def test_two_robots_in_a_scene(self):
+        """Names are given once: of walls and bodies that are there, of both robots, and without blanks."""
+        scene = talus.Scene()
+        scene.add_wall("plane", name="palm", position=[0, 0, -2])
+        one, other = (urdf.add(scene, FILES["gripper"], position=[0, y, 0]) for y in (0, 1))
+        scene.set(time={"step": 1e-3, "end": 0}, output={"folder": str(self.folder / "out")})
+        deck = scene.check()
+        names = [deck[key] for key in deck if key.endswith("].name") and deck[key]]
+        self.assertEqual(len(set(names)), len(names))
+        self.assertEqual((one.joint_names["slide left"], one.body_names["pad left"]), ("slide_left", one.body_names["finger left"]))
+        self.assertNotEqual(other.joint_names["slide left"], "slide_left")
+        self.assertNotEqual(one.body_names["palm"], "palm")
+        self.assertLessEqual(set(one.body_names.values()) | set(other.joint_names.values()), set(names))
+
+
 class Kinematics(RobotCase):
     def test_places_of_shapes(self):
         """At given positions of joints: the centre of each box, cylinder and sphere, and the axis of cylinders."""
