@@ -145,14 +145,6 @@ class Scripts(Case):
         start("8", "1", code=1)  # the checkpoint was there before this start
         start("9", "0", code=0)
 
-    def test_planted_faults_apply_to_the_sources(self):
-        faults = sorted((SOURCE / "tests" / "mutants").glob("*.patch"))
-        self.assertGreater(len(faults), 40)
-        for fault in faults:
-            with self.subTest(fault=fault.name):
-                run("git", "apply", "--check", fault, cwd=SOURCE, code=0)
-                self.assertEqual([line.partition(":")[0] for line in fault.read_text().splitlines()[:3]], ["what", "tests", "build"])
-
     def test_tables_of_sweeps(self):
         (self.folder / "box.yaml").write_text(BOX.format(end=1, folder="out", every=0))
         for table, expected in (("contact.mu output.folder\n0.1 a\n", "output.folder is no column"), ("contact.mu\n0.1\n0.2\n0.1\n", "stands there twice: 0.1")):
@@ -168,6 +160,16 @@ class Scripts(Case):
             with self.subTest(script=name, args=args):
                 done = run("bash", SCRIPTS / name, *args, cwd=self.folder, code=2, TALUS_BINARY=TALUS)
                 self.assertIn("(see --help)", done.stderr)
+
+
+class PlantedFaults(Case):
+    def test_planted_faults_apply_to_the_sources(self):
+        faults = sorted((SOURCE / "tests" / "mutants").glob("*.patch"))
+        self.assertGreater(len(faults), 40)
+        for fault in faults:
+            with self.subTest(fault=fault.name):
+                run("git", "apply", "--check", fault, cwd=SOURCE, code=0)
+                self.assertEqual([line.partition(":")[0] for line in fault.read_text().splitlines()[:3]], ["what", "tests", "build"])
 
 
 class SlurmCase(Case):

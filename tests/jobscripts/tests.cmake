@@ -1,6 +1,6 @@
 talus_script_test(NAME jobscripts/hashes GROUPS SameOnAnyRanks)
 talus_script_test(NAME jobscripts/verify GROUPS Verify)
-talus_script_test(NAME jobscripts/slurm GROUPS Scripts Life Studies)
+talus_script_test(NAME jobscripts/slurm GROUPS Scripts PlantedFaults Life Studies)
 add_test(NAME mutants COMMAND ${CMAKE_SOURCE_DIR}/jobscripts/mutants.sh)
 set_tests_properties(mutants PROPERTIES LABELS full TIMEOUT 28800)
 add_test(NAME papers COMMAND ${CMAKE_SOURCE_DIR}/jobscripts/papers.sh --full --folder ${CMAKE_BINARY_DIR}/papers)

@@ -168,6 +168,23 @@ TEST(TiedBalls, SameBitsAsOnOneRankHoweverSharedAndRestarted) {
   hash(world, options);  // runs
 }
 
+// A joint that locks one motion leaves its bodies their contacts: the upper ball stays on the lower one. Two locks and
+// more hold the bodies together instead of contacts: it falls as a free body does.
+TEST(Joints, ThatLockOneMotionLeaveContacts) {
+  const double h = 0.01, g = 9.81;
+  const int steps = 10;
+  for (const std::int32_t locks : {0b000010, 0b000011}) {
+    auto lower = test::sphere(10, 0.1, {0, 0, 0}, 2);
+    lower.state = bodies::State::fixed;
+    const auto upper = test::sphere(11, 0.1, {0, 0, 0.2}, 2);
+    const Jointed scenario(free_space({0, 0, -g}), {lower, upper}, {joint_at(0, lower, upper, {0, 0, 0.1}, locks)});
+    sim::Simulation simulation(comm::Comm::world(), scenario, options_for(h, 1e-12));
+    for (int n = 0; n < steps; ++n) simulation.step();
+    const double fall = locks == 0b000010 ? 0 : g * h * h * steps * (steps + 1) / 2;
+    EXPECT_NEAR(test::find_body(simulation, 11).position.z(), 0.2 - fall, 1e-10);
+  }
+}
+
 TEST(Joints, BadOnesAreRefused) {
   const auto world = free_space(Vec3::Zero());
   const std::vector<bodies::Body> balls{test::sphere(10, 0.1, {0, 0, 0}), test::sphere(11, 0.1, {1, 0, 0})};
