@@ -188,6 +188,32 @@ TEST(MeshClosedForm, CapsuleThroughASheet) {
   }
 }
 
+// Near the edge between two triangles of the sheet, over which its upper end leans: the shortest way out of the one
+// triangle would be across the edge and through the back.
+TEST(MeshClosedForm, CapsuleThroughASheetBesideAnEdge) {
+  const double radius = 0.03, half_length = 0.05;
+  const Shape sheet = make_mesh(flat_sheet(1)), capsule = Capsule{radius, half_length};
+  const Vec3 edge = Vec3(1, 1, 0).normalized(), across = Vec3(-1, 1, 0).normalized();
+  for (std::uint64_t n = 0; n < 200; ++n) {
+    auto u = [&](std::uint64_t which) { return random_uniform(58, n, which); };
+    const double up = n % 2 == 0 ? 1 : -1;
+    const Vec3 axis = (0.5 * u(0) * edge + up * (0.1 + 0.5 * u(1)) * across + Vec3::UnitZ()).normalized();
+    const double centre = up * half_length * (0.2 + 0.7 * u(2)) * axis.z();
+    const Vec3 place = 0.5 * u(3) * edge - 0.01 * u(4) * across + centre / axis.z() * axis;
+    Touches touches;
+    find_touches({&sheet, Vec3::Zero(), Mat3::Identity(), 2},
+                 {&capsule, place, Quat::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix(), radius + half_length},
+                 0.004, touches);
+    ASSERT_FALSE(touches.empty()) << n;
+    double deepest = 0;
+    for (const Touch& t : touches) {
+      EXPECT_LT((t.normal - up * Vec3::UnitZ()).norm(), 1e-9) << n;
+      deepest = std::min(deepest, t.gap);
+    }
+    EXPECT_NEAR(deepest, up * centre - half_length * axis.z() - radius, 1e-9) << n;
+  }
+}
+
 TEST(MeshClosedForm, RidgeAndValley) {
   // Two faces that meet at the y axis under 45 degrees each.
   const auto roof = [](double sign) {
