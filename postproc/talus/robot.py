@@ -379,7 +379,8 @@ def _in_order(place, links, joints):
         order += below.get(name, [])
         ahead += [joint.child for joint in below.get(name, [])]
     if len(ahead) != len(links):
-        lost = next(name for name in links if name not in set(ahead))
+        found = set(ahead)
+        lost = next(name for name in links if name not in found)
         raise Error(f"{links[lost].place}: link {_short(lost)} hangs in a loop of joints")
     return roots[0], order
 

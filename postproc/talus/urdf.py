@@ -32,6 +32,7 @@ DIRECTIONS = 600         # in which the points of a hull are the farthest ones
 SMALL = 0.5              # radius of a core, relative to half the thickness of the thinnest shape
 ALONE = 0.01             # m: the same where the robot has no shape
 SAME = 1e-6              # of a shape's size, or of the largest moment: this close counts as equal
+MOST_SHAPES = 100        # of links that are one body: each pair of them gets a soft joint
 SOFT = 1e-9              # N/m, N m: a joint that holds nothing, but keeps its two bodies from touching
 LISTED = 8               # names in a line of what is left out
 
@@ -142,7 +143,9 @@ class _Builder:
             inertia = inertia + pose.rotation @ link.inertia @ pose.rotation.T + link.mass * _of_point(at - centre)
         if not fixed:
             inertia = self._physical(links[0], inertia)
-        parts = [self._part(link, shape) for link in links for shape in link.collisions]
+        parts = self._parts([(link, shape) for link in links for shape in link.collisions])
+        if len(parts) > MOST_SHAPES:
+            raise Error(f"{links[0].place}: link {links[0].name!r} and what is fixed to it have {len(parts)} shapes; expected at most {MOST_SHAPES}")
         return Lump(links[0].name, links[0].place, mass, centre, inertia, parts, fixed)
 
     def _physical(self, link, inertia):
@@ -164,6 +167,18 @@ class _Builder:
             name = f"{plain}-{n}"
         self._names.add(name)
         return name
+
+    def _parts(self, given):
+        """Parts of links that are one body. Spheres, of which robots may have hundreds, become one clump."""
+        spheres = [(link, shape) for link, shape in given if shape.kind == "sphere"]
+        if len(spheres) < 2:
+            return [self._part(link, shape) for link, shape in given]
+        link, first = spheres[0]
+        frame = self._poses[link.name]
+        centres = numpy.array([(self._poses[on.name] @ shape.pose).position for on, shape in spheres])
+        balls = numpy.column_stack([(centres - frame.position) @ frame.rotation, [shape.sizes[0] for _, shape in spheres]])
+        clump = Part(link.name, {"shape": self._shape(link, first, "clump", balls=balls)}, frame, first.place)
+        return [clump, *(self._part(on, shape) for on, shape in given if shape.kind != "sphere")]
 
     def _part(self, link, shape):
         pose = self._poses[link.name] @ shape.pose

@@ -165,6 +165,23 @@ class Masses(RobotCase):
         self.assertEqual(len(self.bodies_of(run, "wheel_fl")), 1)
         self.assertEqual(len(self.bodies_of(run, "chassis")), 4)  # three shapes and a core
 
+    def test_spheres_are_one_clump(self):
+        """Three spheres, one on a link that is fixed to the other: two bodies, the mass of points, and the balls in their places."""
+        text = "".join(LINK.format(name=name, mass=m, xx=1, yy=1.1, zz=1.2, at="0.1 0 0", shape='<sphere radius="0.1"/>') for name, m in (("a", 2), ("b", 3)))
+        text = text.replace("</link>", '<collision><origin xyz="0 0.3 0"/><geometry><sphere radius="0.2"/></geometry></collision></link>', 1)
+        text += '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin xyz="1 0 0" rpy="0 0 1.5707963267948966"/></joint>'
+        file = self.file(f"<robot name='r'>{text}</robot>")
+        scene, _ = self.scene(file, rotation=[0, 0, 0.5])
+        run = scene.run(progress=False)
+        self.assertEqual(len(run.state), 2)
+        tree = xml.etree.ElementTree.parse(file).getroot()
+        frames, _ = kinematics(tree, {})
+        points = [(m, (about(2, 0.5) @ [*x, 1])[:3]) for of_link in samples(tree, frames).values() for m, x in of_link]
+        for found, expected in zip(moments_of_bodies(run.state, [0, 1]), moments_of_points(points)):
+            numpy.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+        balls = run.deck["shapes[0].balls"]
+        numpy.testing.assert_allclose(balls, [[0, 0, 0, 0.1], [0, 0.3, 0, 0.2], [1, 0, 0, 0.1]], atol=1e-12)
+
     def test_moments_that_no_body_has(self):
         """Lowered and listed: 1, 1, 3 become 1, 1, 2."""
         text = LINK.format(name="a", mass=1, xx=1, yy=1, zz=3, at="0 0 0", shape='<sphere radius="0.1"/>')
@@ -286,6 +303,18 @@ class Dynamics(RobotCase):
         late = run.series.between(0.2, 0.3)
         self.assertAlmostEqual(late["wall.floor.force_z"].mean(), -6.5 * 9.81, delta=0.02)
         self.assertEqual(set(run.contacts[-1].id_a), {0})
+
+
+    def test_planar_and_floating_joints(self):
+        """Under gravity across a normal: along it nothing moves, below it both fall freely, by g t (t + h) / 2 in steps of h."""
+        ball = '<sphere radius="0.05"/>'
+        links = "".join(LINK.format(name=name, mass=1, xx=1, yy=1, zz=1, at="0 0 0", shape=ball) for name in "ab")
+        joints = "".join(f"<joint name='{kind}' type='{kind}'><parent link='world'/><child link='{child}'/><origin xyz='{y} 0 0'/><axis xyz='1 0 0'/></joint>"
+                         for kind, child, y in (("planar", "a", 0), ("floating", "b", 1)))
+        run = self.run_of(self.file(f"<robot name='r'><link name='world'/>{links}{joints}</robot>"), gravity=(3, 0, -10), end=0.1)
+        fall = 0.5 * 0.1 * 0.101
+        for lump, expected in (("a", [0, 0, -10 * fall]), ("b", [1 + 3 * fall, 0, -10 * fall])):
+            numpy.testing.assert_allclose(run.state.position[self.bodies_of(run, lump)[0]], expected, atol=1e-9)
 
 
 class Command(RobotCase):
