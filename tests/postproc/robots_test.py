@@ -16,6 +16,7 @@ import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 
@@ -318,11 +319,22 @@ class Dynamics(RobotCase):
 
 
 class Command(RobotCase):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+
     def make(self, *arguments, code=0):
-        done = subprocess.run([sys.executable, "-m", "talus.urdf", *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, "PYTHONPATH": str(SOURCE / "postproc")}, timeout=120)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done
+        """What the command prints on stdout and stderr; in this process, which has the modules."""
+        said, told = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(told), mock.patch.object(sys, "argv", ["talus.urdf", *map(str, arguments)]):
+            self.assertEqual(urdf.main(), code, told.getvalue())
+        return said.getvalue(), told.getvalue()
+
+    def test_as_a_command(self):
+        environment = {**os.environ, "PYTHONPATH": str(SOURCE / "postproc")}
+        done = subprocess.run([sys.executable, "-m", "talus.urdf", FILES["rover"]], capture_output=True, text=True, env=environment, timeout=120)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, *self.make(FILES["rover"])))
 
     def test_decks_that_are_accepted(self):
         for name, file in FILES.items():
@@ -330,13 +342,13 @@ class Command(RobotCase):
             self.talus("check", f"{name}.yaml")
 
     def test_what_is_left_out_is_listed_and_counted(self):
-        done = self.make(FILES["arm"])
-        said = re.findall(r"^talus\.urdf: left out: (.*)$", done.stderr, re.M)
-        self.assertEqual(len(said), len(done.stderr.splitlines()))
+        deck, told = self.make(FILES["arm"])
+        said = re.findall(r"^talus\.urdf: left out: (.*)$", told, re.M)
+        self.assertEqual(len(said), len(told.splitlines()))
         self.assertIn("1 x <transmission> in <robot>: the robot", said)
         self.assertIn("3 x stops of joints: limits lower and upper: shoulder_pan, shoulder_lift, elbow", said)
-        self.assertEqual(re.findall(r"^#   (.*)$", done.stdout, re.M), said)
-        self.file(done.stdout, "stdout.yaml")
+        self.assertEqual(re.findall(r"^#   (.*)$", deck, re.M), said)
+        self.file(deck, "stdout.yaml")
         self.talus("check", "stdout.yaml")
 
     def test_bad_usage_writes_nothing(self):
@@ -345,9 +357,9 @@ class Command(RobotCase):
                                    ((FILES["arm"], "-o", "deck.yaml", "--joint", "elbow=nan"), r"--joint elbow=nan: expected NAME=VALUE"),
                                    (("nothing.urdf", "-o", "deck.yaml"), "nothing.urdf: cannot be read: No such file"),
                                    ((FILES["rover"], "-o", "no/deck.yaml"), "No such file")):
-            done = self.make(*arguments, code=2)
-            self.assertRegex(done.stderr, rf"^talus\.urdf: error: .*{message}.*\n$")
-            self.assertEqual(done.stdout, "")
+            deck, told = self.make(*arguments, code=2)
+            self.assertRegex(told, rf"^talus\.urdf: error: .*{message}.*\n$")
+            self.assertEqual(deck, "")
         self.assertEqual(self.listing(), [])
 
 
