@@ -33,6 +33,24 @@ TEST(FreeRotation, KeepsMomentumAndEnergyAtHundredRadiansPerSecond) {
   }
 }
 
+// Pseudo-velocities are about the axes of the world, however the body stands.
+TEST(Shift, TurnsByTheRotationMatrixAboutWorldAxes) {
+  bodies::Body body = box(Vec3::Zero());
+  body.inertia = Vec3::Ones();
+  const double h = 0.1;
+  const Twist pseudo{Vec3(0.3, -0.2, 0.7), Vec3(1.5, 2, -0.4)};
+  bodies::Bodies bodies;
+  bodies.add(body);
+  bodies::World world;
+  problem::Solution solution;
+  solution.local = {pseudo};
+  motion::shift(bodies, world, solution, h);
+  const bodies::Body& moved = bodies.local[0];
+  const Mat3 turn = Eigen::AngleAxisd(h * pseudo.w.norm(), pseudo.w.normalized()).toRotationMatrix();
+  EXPECT_LT((moved.orientation.toRotationMatrix() - turn * body.orientation.toRotationMatrix()).norm(), 1e-14);
+  EXPECT_LT((moved.position - body.position - h * pseudo.v).norm(), 1e-15);
+}
+
 // Time between changes of sign of the spin about the middle axis, mean of several.
 double flip_time(double h) {
   bodies::Body body = box({0.05, 10, 0.02});

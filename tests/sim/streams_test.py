@@ -79,6 +79,14 @@ class Rows(BoxCase):
             self.assertTrue((self.out / "series.csv").read_text().startswith(good))
             self.assert_each_step_once()
 
+    def test_rows_of_the_balance_count_what_came_since_the_row_before(self):
+        self.go_on(resume=False)
+        self.go_on("output.folder=rare", "output.balance_every=5", resume=False)
+        each, rare = (numpy.genfromtxt(self.folder / folder / "balance.csv", delimiter=",", names=True) for folder in ("out", "rare"))
+        for name in ("updates", "pair_tests"):
+            numpy.testing.assert_array_equal(each[name].reshape(-1, 5).sum(axis=1), rare[name], name)
+            self.assertGreater(rare[name].max(), 0)
+
     def test_series_that_is_gone_is_restored(self):
         self.half()
         (self.out / "series.csv").unlink()
