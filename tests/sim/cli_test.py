@@ -756,6 +756,16 @@ class Damage(BoxCase):
             with self.subTest(name=name, value=value):
                 self.edited(put(name, 1, value), codes=(2, 5), ranks=2 if value > 0 else 0)
 
+    def test_another_version_of_the_format_is_refused(self):
+        def of_version(version):
+            def edit(file):
+                file.attrs.modify("version", version)
+            return edit
+
+        for version in (0, 2):
+            refused = self.edited(of_version(version), codes=(2,), ranks=version)
+            self.assertIn(f"version {version} of the format; this program reads version 1", refused.messages[0])
+
     def test_two_bodies_with_one_id(self):
         def edit(file):
             file["bodies/id"][1] = file["bodies/id"][0]
