@@ -23,7 +23,7 @@ class Viewer {
     this.smallestRadius = frames.radius.reduce((a, b) => Math.min(a, b), this.largestRadius);
     if (this.resting()) $("colour").value = "force";
     this.listen();
-    scene.fit(AXES.all);
+    scene.fit(AXES.all, scene.lastBox());
     scene.setTheme();
     this.show();
     scene.time();
@@ -182,15 +182,14 @@ class Viewer {
 }
 
 async function main() {
-  const picture = location.search === "?picture";  // the frames alone, as large as the window
-  document.documentElement.classList.toggle("picture", picture);
+  if (location.search === "?picture") document.documentElement.classList.add("picture");  // the frames alone, as large as the window
   const plots = await Plots.load();
   let viewer = null;
   if (table("frames")) {
     const frames = await Frames.load();
     await frames.need(frames.count - 1);
     try {
-      viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme, picture));
+      viewer = new Viewer(frames, await Scene.make($("canvas"), frames, theme));
     } catch (error) {
       $("no-webgl").hidden = false;
       $("no-webgl").textContent = `This browser shows no 3-D graphics: ${error.message}`;

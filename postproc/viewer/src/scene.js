@@ -3,7 +3,7 @@
 import {
   BufferAttribute, BufferGeometry, DepthTexture, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, NearestFilter,
   Box3, PerspectiveCamera, PlaneGeometry, Raycaster, Scene as ThreeScene, UnsignedIntType, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
-  ColorManagement, LinearSRGBColorSpace, Quaternion,
+  ColorManagement, LinearSRGBColorSpace, Matrix4, Quaternion,
 } from "three";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
 import {toCreasedNormals} from "three/addons/utils/BufferGeometryUtils.js";
@@ -65,15 +65,13 @@ class Batch {
 }
 
 export class Scene {
-  /** The view shows where bodies are in any frame, or only in the last one. */
-  static async make(canvas, frames, theme, onlyLast) {
+  static async make(canvas, frames, theme) {
     const scene = new Scene(canvas, frames, theme);
-    if (onlyLast) scene.measureLast();
     await scene.addBodies();
     await scene.addWalls();
     scene.chains = scene.addLines(Math.max(...(frames.contacts?.counts ?? [0])));
     scene.joints = scene.addLines(3 * (frames.joints?.ends.length ?? 0) / 2);
-    scene.measureWalls();
+    scene.setBox(scene.withWalls(new Box3(scene.low, scene.high)));
     return scene;
   }
 
@@ -105,14 +103,17 @@ export class Scene {
     this.typical = bodies ? Float32Array.from(radius).sort()[bodies >> 1] : 1;
   }
 
-  measureLast() {
-    const {frames} = this, last = frames.count - 1, box = new Box3(), place = [];
+  /** Where the bodies of the last frame are, with the walls. */
+  lastBox() {
+    const {frames} = this, last = frames.count - 1, box = new Box3(), one = new Vector3(1, 1, 1);
     for (let body = 0; body < frames.bodies; ++body) {
       if (!frames.there(last, body)) continue;
-      const centre = new Vector3(...frames.place(last, body, place));
-      box.expandByPoint(centre.clone().subScalar(frames.radius[body])).expandByPoint(centre.addScalar(frames.radius[body]));
+      const surface = this.surfaces.get(frames.shape[body]), reach = frames.radius[body];
+      const own = surface?.boundingBox.clone() ?? new Box3(new Vector3(-reach, -reach, -reach), new Vector3(reach, reach, reach));
+      const turn = new Quaternion(...frames.turn(last, body));
+      box.union(own.applyMatrix4(new Matrix4().compose(new Vector3(...frames.place(last, body)), turn, one)));
     }
-    if (!box.isEmpty()) this.setBox(box);
+    return box.isEmpty() ? new Box3(this.low, this.high) : this.withWalls(box);
   }
 
   setBox(box) {
@@ -122,15 +123,15 @@ export class Scene {
     this.extent = box.getSize(new Vector3());
   }
 
-  /** The view also shows the walls, except planes, if they are not much larger than what the bodies reach. */
-  measureWalls() {
-    const box = new Box3(this.low.clone(), this.high.clone()), largest = v => Math.max(...v.toArray());
+  /** The box with the walls, except planes, if they are not much larger than what the bodies reach. */
+  withWalls(box) {
+    const all = box.clone(), largest = b => Math.max(...b.getSize(new Vector3()).toArray());
     this.walls.forEach((mesh, wall) => {
       if (mesh.userData.plane) return;
       this.placeWall(mesh, this.frames.wallPose(this.frames.count - 1, wall));
-      box.expandByObject(mesh);
+      all.expandByObject(mesh);
     });
-    if (largest(box.getSize(new Vector3())) < MUCH_LARGER * largest(this.extent)) this.setBox(box);
+    return largest(all) < MUCH_LARGER * largest(box) ? all : box;
   }
 
   async geometryOf(shape) {
@@ -139,7 +140,9 @@ export class Scene {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(made.vertices, 3));
     geometry.setIndex(new BufferAttribute(made.triangles, 1));
-    return toCreasedNormals(geometry, CREASE);
+    const creased = toCreasedNormals(geometry, CREASE);
+    creased.computeBoundingBox();
+    return creased;
   }
 
   async addBodies() {
@@ -285,7 +288,9 @@ export class Scene {
     this.draw();
   }
 
-  fit(direction) {
+  /** The view of a box, of all bodies in all frames if none is given. */
+  fit(direction, box = new Box3(this.low, this.high)) {
+    const middle = box.getCenter(new Vector3()), extent = box.getSize(new Vector3());
     const towards = new Vector3(...direction).normalize();
     const half = Math.tan(this.camera.fov * Math.PI / 360);
     const aspect = Math.min(this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1) || 1, 2);
@@ -293,14 +298,14 @@ export class Scene {
     const right = new Vector3().crossVectors(up, towards).normalize(), over = new Vector3().crossVectors(towards, right);
     let distance = 0;
     for (let corner = 0; corner < 8; ++corner) {
-      const at = new Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).multiply(this.extent).multiplyScalar(0.5);
+      const at = new Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).multiply(extent).multiplyScalar(0.5);
       distance = Math.max(distance, at.dot(towards) + Math.max(Math.abs(at.dot(over)), Math.abs(at.dot(right)) / aspect) / half);
     }
     const size = this.extent.length();
     this.camera.near = 0.002 * size;
     this.camera.far = 20 * size;
-    this.controls.target.copy(this.middle);
-    this.camera.position.copy(this.middle).addScaledVector(towards, 1.04 * distance);
+    this.controls.target.copy(middle);
+    this.camera.position.copy(middle).addScaledVector(towards, 1.04 * distance);
     this.controls.update();
     this.draw();
   }
