@@ -22,14 +22,16 @@ def use_look():
     matplotlib.rcParams.update(LOOK)
 
 
-def study(description, draw):
-    """Calls draw(folder) for the folder of many runs on the command line. Returns the exit code."""
+def study(description, draw, options=()):
+    """Calls draw(folder, **values of the options) for the folder of many runs on the command line. Returns the exit code. Options as in `main`."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXIT_CODES)
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="folder of the study")
-    folder = parser.parse_args().folder
+    for name, knowledge in options:
+        parser.add_argument(name, **knowledge)
+    values = vars(parser.parse_args())
     use_look()
     try:
-        draw(folder)
+        draw(values.pop("folder"), **values)
     except (files.Error, OSError, ValueError, KeyError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2

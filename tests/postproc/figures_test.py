@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -311,6 +312,36 @@ class Papers(ScriptCase):
     def test_unknown_figures_are_refused(self):
         self.assertRegex(self.papers("bowling", "skittles", code=2).stderr, "no figure is named skittles")
         self.assertIn("no complete figure", self.script("papers.py", ".", code=2).stderr)
+
+
+class Gallery(ScriptCase):
+    """The pages of jobscripts/gallery.sh with one deck."""
+
+    def gallery(self, *args, code=0):
+        command = ["bash", str(SOURCE / "jobscripts" / "gallery.sh"), *args, "--ranks", "1", "--folder", str(self.folder / "gallery")]
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, "TALUS_BINARY": str(TALUS)}, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+    def test_a_deck_is_run_once_and_shown_with_its_command_and_report(self):
+        self.assertIn("gallery: chain", self.gallery("chain").stdout)
+        summary = json.loads((self.folder / "gallery" / "chain" / "summary.json").read_text())
+        page = (self.folder / "gallery" / "index.html").read_text()
+        for part in ("<code>talus run input/chain.yaml</code>", f"{summary['seconds']:.3g} s on 1 rank, 20 bodies", 'href="chain/report.html"'):
+            self.assertIn(part, page)
+        self.assertTrue((self.folder / "gallery" / "chain" / "report.html").exists())
+        self.assertNotIn("gallery: chain", self.gallery("chain").stdout)
+
+        (self.folder / "docs").mkdir()
+        self.script("gallery.py", "gallery", "--manual", "docs")
+        self.assertIn("\n## chain\n", (self.folder / "docs" / "gallery.md").read_text())
+        if shutil.which("chromium"):
+            self.assertIn('src="chain/picture.png"', page)
+            self.assert_picture("docs/gallery/chain.png")
+
+    def test_unknown_decks_and_folders_without_runs_are_refused(self):
+        self.assertIn("no deck is named skittles", self.gallery("skittles", code=2).stderr)
+        self.assertIn("holds no run of a shipped deck", self.script("gallery.py", ".", code=2).stderr)
 
 
 class Refusals(ScriptCase):
