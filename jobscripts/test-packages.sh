@@ -40,7 +40,7 @@ codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 work=$(mktemp -d)
 bare=$work/bare
 clean_up() {
-  umount "$bare/proc" "$bare/dev/shm" 2> /dev/null || true
+  umount "$bare/proc" "$bare/sys" "$bare/dev/shm" 2> /dev/null || true
   rm -rf --one-file-system "$work"
 }
 trap clean_up EXIT
@@ -81,6 +81,7 @@ say "a bare Debian $codename from $mirror"
 debootstrap --variant=minbase "$codename" "$bare" "$mirror" > "$work/debootstrap.log" 2>&1 ||
   { tail -5 "$work/debootstrap.log"; skip "debootstrap failed, see above"; }
 mount -t proc proc "$bare/proc" || skip "/proc cannot be mounted in a chroot here"
+mount -t sysfs sysfs "$bare/sys" || skip "/sys cannot be mounted in a chroot here"  # the launcher of MPI asks it for the processors
 mount -t tmpfs tmpfs "$bare/dev/shm"
 cp /etc/resolv.conf "$bare/etc/"
 mkdir "$bare/packages"
