@@ -43,7 +43,7 @@ class Statics:
         table = deck["guideway.table"] / (deck["guideway.rails"] * deck["guideway.carriages"])
         down = -force[2] + (deck["guideway.mass"] + table) * g
         on_carriage = row_pair * sine**2 if down > 0 else 0
-        self.sum_of_normals = (abs(down) + on_carriage) / sine + row_pair * sine / 2
+        self.sum_of_normals = (abs(down) + on_carriage) / sine + numpy.copysign(row_pair * sine / 2, down)
         # Hertz' deflection at one side of a loaded ball; the relaxation must be small against it.
         modulus = deck["contact.young"] / (1 - deck["contact.poisson"] ** 2) / 2
         per_ball = abs(down) / sine / (2 * deck["guideway.balls"])
