@@ -24,7 +24,7 @@ struct FrictionRows {
   double bias[2] = {0, 0};        // m/s
   std::int32_t mode = 0;          // bits of Mode
 
-  // While it sticks the rest is the last friction, whatever the bound.
+  // While it sticks the rest is the last friction, whatever the bound. While it slides friction is dry: -bound.
   void set_bound(double to) {
     bound = to;
     if (!slides) return;

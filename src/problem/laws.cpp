@@ -42,7 +42,7 @@ FrictionRows RegularisedLaw::rows(const ContactStart& c) const {
   rows.slides = rows.speed > threshold;
   rows.frame = frame_along(c.normal, rows.slides ? c.v_t : c.last_friction);
   rows.compliance[0] = rows.compliance[1] = std::isinf(stiffness) ? 0 : 1 / (stiffness * c.step * c.step);
-  rows.rest[0] = rows.slides ? 0 : c.last_friction.dot(Vec3(rows.frame.row(1)));
+  rows.rest[0] = c.last_friction.dot(Vec3(rows.frame.row(1)));
   rows.set_bound(c.mu * c.last_normal);
   if (!rows.slides) Eigen::Map<Eigen::Vector2d>(rows.bias) = rows.frame.bottomRows<2>() * c.beside;
   const bool slid = c.last_mode & kSlid, turned = slid && rows.slides && c.v_t.dot(c.last_friction) > 0;

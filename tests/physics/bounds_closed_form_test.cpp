@@ -66,6 +66,24 @@ TEST(BlockOnIncline, StaysWithinTheBristles) {
   EXPECT_LE(std::abs(test::find_body(simulation, kBox).position.x() - early), 1e-3 * limit);
 }
 
+// A ball that may not turn slides by dry friction, however soft the bristles are that will hold it.
+TEST(SlidingBall, SlowsDownEvenlyUntilItSticks) {
+  constexpr double kMu = 0.5, kStep = 1e-3, kThreshold = 0.01;
+  auto world = test::world_of({kMu, 0, 0}, {0, 0, -test::kGravity});
+  test::add_plane(world, Vec3::Zero(), Vec3::UnitZ());
+  auto ball = test::sphere(kBox, 0.1, {0, 0, 0.1}, 1);
+  ball.velocity = {0.2, 0, 0};
+  ball.locked = 0b111000;
+  const test::Given scenario(world, {ball});
+  sim::Simulation simulation(comm::Comm::world(), scenario,
+                             options_for(kStep, problem::RegularisedLaw{5e4, kThreshold}, 1));
+  for (double v = 0.2; v > kThreshold + kMu * test::kGravity * kStep;) {
+    simulation.step();
+    v -= kMu * test::kGravity * kStep;
+    ASSERT_NEAR(test::find_body(simulation, kBox).velocity.x(), v, 1e-9);
+  }
+}
+
 // A box held by friction on an incline of 10 degrees, both turning. The four contacts hold, besides its weight,
 // friction that balances itself.
 class TurningIncline {

@@ -1,4 +1,5 @@
-// Sizes of packings and feeds against the distributions that they are drawn from (Kolmogorov and Smirnov).
+// Sizes of packings and feeds against the distributions that they are drawn from (Kolmogorov and Smirnov);
+// places in regions.
 
 #include <gtest/gtest.h>
 
@@ -7,10 +8,12 @@
 #include <functional>
 #include <numbers>
 
+#include "base/random.hpp"
 #include "drivers/keys.hpp"
 #include "io/deck/deck.hpp"
 #include "scene/feeds.hpp"
 #include "scene/flows.hpp"
+#include "scene/region.hpp"
 #include "scene/setup.hpp"
 
 namespace talus {
@@ -103,6 +106,35 @@ TEST(SizesClosedForm, PartsOfAMixAreOfMassOrNumber) {
       all += weight, cubes += drawn.shapes[n] > 0 ? weight : 0;
     }
     EXPECT_NEAR(cubes / all, 0.75, by_mass ? 0.02 : 0.005);
+  }
+}
+
+// Second moments of places in round regions: of a disk r^2 / 2 across, of a ball 3 r^2 / 5, of a length l^2 / 12.
+TEST(RegionsClosedForm, PlacesAreUniform) {
+  const auto deck =
+      io::Deck::parse(drivers::key_table(), "time: {step: 0.005, end: 1}\noutput: {folder: none}\n", "regions");
+  const double radius = 0.3, length = 0.8, ball = 0.05;
+  const Vec3 centre(1, 2, 3), axis = Vec3(1, -2, 2) / 3;
+  for (const char* kind : {"disk", "cylinder", "sphere"}) {
+    const scene::RegionEntry given{.region = kind,
+                                   .centre = centre,
+                                   .axis = axis,
+                                   .region_radius = radius,
+                                   .length = std::string(kind) == "cylinder" ? length : 0};
+    const scene::Region region(deck, "feeds[0]", given);
+    double across = 0, along = 0;
+    Vec3 middle = Vec3::Zero();
+    for (std::uint64_t n = 0; n < kDraws; ++n) {
+      const Vec3 uniform(random_uniform(61, n, 0), random_uniform(61, n, 1), random_uniform(61, n, 2));
+      const Vec3 place = region.place(ball, uniform) - centre;
+      const double up = std::string(kind) == "sphere" ? 0 : place.dot(axis);
+      middle += place / kDraws;
+      across += (place - up * axis).squaredNorm() / kDraws, along += up * up / kDraws;
+    }
+    const double room = (radius - ball) * (radius - ball), way = length - 2 * ball;
+    EXPECT_NEAR(across / room, std::string(kind) == "sphere" ? 0.6 : 0.5, 4e-3) << kind;
+    EXPECT_NEAR(along, std::string(kind) == "cylinder" ? way * way / 12 : 0, 1e-3) << kind;
+    EXPECT_LT(middle.norm(), 4e-3) << kind;
   }
 }
 
