@@ -136,6 +136,16 @@ void find_ghost_ranks(std::span<const CubeOwner> cubes, Rank owner, std::span<co
   }
 }
 
+Array<Room> rooms_of(const Space& space, const Bodies& bodies) {
+  Array<Room> rooms;
+  rooms.reserve(bodies.local.size());
+  for (const auto& body : bodies.local) {
+    const CubeReach room = reach_of(space, body);
+    rooms.push_back({body.id, body.position, room.reach, room.level});
+  }
+  return rooms;
+}
+
 }  // namespace
 
 Distribution distribute(Directory& directory, const Space& space, Bodies& bodies) {
@@ -190,11 +200,7 @@ Distribution distribute(Directory& directory, const Space& space, Bodies& bodies
     }
   }
   bodies = assembly.assemble(comm, distribution.ghosts);
-  distribution.rooms.reserve(bodies.local.size());
-  for (const auto& body : bodies.local) {
-    const CubeReach room = reach_of(space, body);
-    distribution.rooms.push_back({body.id, body.position, room.reach, room.level});
-  }
+  distribution.rooms = rooms_of(space, bodies);
 #ifndef NDEBUG
   check_valid(directory, space, distribution, bodies);
 #endif

@@ -22,7 +22,7 @@ def functions(lines):
         if not HEAD.search(line) or NO_FUNCTION.match(line):
             continue
         first = n
-        while first > 0 and "(" not in lines[first] and lines[first - 1].strip():
+        while first > 0 and ("(" not in lines[first] or lines[first].lstrip().startswith(":")) and lines[first - 1].strip():
             first -= 1
         indent = len(lines[first]) - len(lines[first].lstrip())
         if "(" not in lines[first] or indent > 4 or NO_FUNCTION.match(lines[first]):
