@@ -74,11 +74,17 @@ std::int64_t Feed::num_due(double time) const {
   return most;
 }
 
-void Feed::add_due(double time, bodies::Flow& flow) const {
-  if (given_.mass_rate == 0) {
+bool Feed::add_due(double time, bodies::Flow& flow) const {
+  if (time <= given_.start) return false;
+  if (given_.mass_rate > 0) {
+    add_due_mass(time, flow);
+  } else {
     flow.due = std::max(flow.due, num_due(time));
-    return;
   }
+  return flow.bodies < flow.due;
+}
+
+void Feed::add_due_mass(double time, bodies::Flow& flow) const {
   const double until = given_.end > 0 ? std::min(time, given_.end) : time,
                most = given_.mass_rate * (until - given_.start) * (1 + 1e-12);
   while (given_.count == 0 || flow.due < given_.count) {
@@ -106,28 +112,79 @@ bodies::Body Feed::body(GlobalId n, GlobalId id) const {
   return body;
 }
 
-void Feed::feed(bodies::Bodies& bodies, const bodies::World& world, const comm::Comm& comm, double time,
-                GlobalId first_id, GlobalId stride, bodies::Flow& flow) const {
-  if (time <= given_.start) return;
-  add_due(time, flow);
-  if (flow.bodies == flow.due) return;
-  Room room(bodies.owned(), world, time, region_.bounds(), population_.radii().second);
-  const std::int64_t attempts = given_.places == "lattice" ? 1 : kAttempts;
-  for (std::int64_t most = kFirstBatch; flow.bodies < flow.due; most = std::min(2 * most, kBatch)) {
-    const std::int64_t wanted = std::min(most, flow.due - flow.bodies);
-    std::vector<bodies::Body> batch;
-    for (std::int64_t n = flow.bodies; n < flow.bodies + wanted; ++n) batch.push_back(body(n, first_id + n * stride));
-    const auto at = [&](std::int64_t k, std::int64_t attempt) {
-      return place(flow.bodies + k, attempt, time, batch[static_cast<std::size_t>(k)].radius);
-    };
-    const std::int64_t placed = room.place(comm, batch, attempts, at);
-    for (std::int64_t k = 0; k < placed; ++k) {
-      const auto& made = batch[static_cast<std::size_t>(k)];
-      if (made.id % comm.size() == comm.rank()) bodies.add(made);
-      flow.mass += made.mass;
+std::int64_t Feed::num_attempts() const { return given_.places == "lattice" ? 1 : kAttempts; }
+
+namespace {
+
+// A feed with bodies that are due.
+struct Busy {
+  std::size_t feed;
+  Room room;
+  bool full = false;  // a body has found no room
+};
+
+// A body on its way in, the same on all ranks.
+struct Newcomer {
+  std::size_t busy;
+  GlobalId number;
+  bodies::Body body;
+  bool placed = false;
+};
+
+// *Collective.* Each newcomer gets the first of its places that is free; those that are placed take room. All feeds try
+// at once: one sum over ranks per attempt, however many feeds there are.
+void find_places(std::span<Newcomer> newcomers, std::span<const Feed> feeds, std::span<Busy> busy,
+                 const comm::Comm& comm, double time) {
+  for (std::int64_t attempt = 0; attempt < kAttempts; ++attempt) {
+    std::vector<Newcomer*> open;
+    std::vector<std::int64_t> taken;
+    for (Newcomer& one : newcomers) {
+      auto& [at, room, full] = busy[one.busy];
+      if (one.placed || attempt >= feeds[at].num_attempts()) continue;
+      one.body.position = feeds[at].place(one.number, attempt, time, one.body.radius);
+      open.push_back(&one);
+      taken.push_back(room.is_taken(one.body));
     }
-    flow.bodies += placed;
-    if (placed < wanted) return;
+    if (open.empty()) return;
+    comm.sum(taken);
+    for (std::size_t n = 0; n < open.size(); ++n) {
+      Newcomer& one = *open[n];
+      if (taken[n] > 0 || busy[one.busy].room.meets_placed(one.body)) continue;
+      one.placed = true;
+      for (Busy& other : busy) other.room.add_placed(one.body);
+    }
+  }
+}
+
+}  // namespace
+
+void feed_all(std::span<const Feed> feeds, bodies::Bodies& bodies, bodies::World& world, const comm::Comm& comm,
+              double time, GlobalId first_id) {
+  std::vector<Busy> busy;
+  for (std::size_t f = 0; f < feeds.size(); ++f) {
+    if (!feeds[f].add_due(time, world.flows[f])) continue;
+    const double largest = feeds[f].population().radii().second;
+    busy.push_back({f, Room(bodies.owned(), world, time, feeds[f].region().bounds(), largest)});
+  }
+  for (std::int64_t most = kFirstBatch;; most = std::min(2 * most, kBatch)) {
+    std::vector<Newcomer> newcomers;
+    for (std::size_t b = 0; b < busy.size(); ++b) {
+      const auto& [f, room, full] = busy[b];
+      const auto& flow = world.flows[f];
+      for (GlobalId n = flow.bodies; !full && n < std::min(flow.bodies + most, flow.due); ++n) {
+        const GlobalId id = first_id + static_cast<GlobalId>(f) + n * std::ssize(feeds);
+        newcomers.push_back({b, n, feeds[f].body(n, id)});
+      }
+    }
+    if (newcomers.empty()) return;
+    find_places(newcomers, feeds, busy, comm, time);
+    for (const Newcomer& one : newcomers) {
+      auto& [f, room, full] = busy[one.busy];
+      full = full || !one.placed;
+      if (full) continue;
+      if (one.body.id % comm.size() == comm.rank()) bodies.add(one.body);
+      ++world.flows[f].bodies, world.flows[f].mass += one.body.mass;
+    }
   }
 }
 

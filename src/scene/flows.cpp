@@ -100,7 +100,7 @@ void Flows::remove(bodies::Bodies& bodies, bodies::World& world, const comm::Com
   if (!removes_) return;
   const int materials = world.materials.size();
   const auto leaves_by = [&](const bodies::Body& body) {
-    return std::ranges::find_if(outlets_, [&](const Outlet& o) { return o.removes() && o.holds(body); });
+    return std::ranges::find_if(outlets_, [&](const Outlet& o) { return o.removes() && o.holds(body, world.periods); });
   };
   Tally tally(probes_.size());
   comm::agree(comm, [&] {
@@ -130,20 +130,16 @@ void Flows::remove(bodies::Bodies& bodies, bodies::World& world, const comm::Com
 
 void Flows::feed(bodies::Bodies& bodies, bodies::World& world, const comm::Comm& comm, double time,
                  GlobalId first_id) const {
-  const auto stride = static_cast<GlobalId>(feeds_.size());
-  for (GlobalId n = 0; n < stride; ++n) {
-    const auto at = static_cast<std::size_t>(n);
-    feeds_[at].feed(bodies, world, comm, time, first_id + n, stride, world.flows[at]);
-  }
+  feed_all(feeds_, bodies, world, comm, time, first_id);
 }
 
-std::vector<std::uint64_t> Flows::inside(std::span<const bodies::Body> owned) const {
+std::vector<std::uint64_t> Flows::inside(std::span<const bodies::Body> owned, const Periods& periods) const {
   std::vector<std::uint64_t> bits;
   if (!counts_) return bits;
   for (const auto& body : owned) {
     auto& of_body = bits.emplace_back(0);
     for (std::size_t o = 0; o < outlets_.size(); ++o)
-      of_body |= static_cast<std::uint64_t>(!outlets_[o].removes() && outlets_[o].holds(body)) << o;
+      of_body |= static_cast<std::uint64_t>(!outlets_[o].removes() && outlets_[o].holds(body, periods)) << o;
   }
   return bits;
 }
@@ -152,7 +148,7 @@ void Flows::count(std::span<const bodies::Body> owned, std::span<const std::uint
                   const comm::Comm& comm) const {
   if (!counts_) return;
   const int materials = world.materials.size();
-  const auto now = inside(owned);
+  const auto now = inside(owned, world.periods);
   Tally tally(probes_.size());
   for (std::size_t b = 0; b < owned.size(); ++b) {
     for (std::size_t o = 0; o < outlets_.size() && now[b] != before[b]; ++o) {

@@ -52,7 +52,7 @@ class Flows {
   // *Collective.* Bodies appear whose time comes until `time`; ids of fed bodies begin at first_id.
   void feed(bodies::Bodies& bodies, bodies::World& world, const comm::Comm& comm, double time, GlobalId first_id) const;
   // Which counters' regions hold each body, one bit for each outlet; and *collective* what has changed since.
-  std::vector<std::uint64_t> inside(std::span<const bodies::Body> owned) const;
+  std::vector<std::uint64_t> inside(std::span<const bodies::Body> owned, const Periods& periods) const;
   void count(std::span<const bodies::Body> owned, std::span<const std::uint64_t> before, bodies::World& world,
              const comm::Comm& comm) const;
 

@@ -25,7 +25,9 @@ class Outlet {
 
   const OutletEntry& given() const { return given_; }
   bool removes() const { return given_.action == "remove"; }
-  bool holds(const bodies::Body& body) const { return region_.holds(body.position); }
+  bool holds(const bodies::Body& body, const Periods& periods) const {
+    return region_.holds_image(body.position, periods);
+  }
   // It has one account of all bodies, then one per material if asked for, then one per class of sizes.
   int num_accounts(int num_materials) const;
   // Calls visit(n) for each account that a body belongs to.

@@ -38,6 +38,15 @@ bool Region::holds(const Vec3& point) const {
   return local.head<2>().norm() <= given_.region_radius && std::abs(local.z()) <= 0.5 * given_.length;
 }
 
+bool Region::holds_image(const Vec3& point, const Periods& periods) const {
+  if (given_.region == "plane" || !periods.any()) return holds(point);
+  bool held = false;
+  const auto [low, high] = bounds();
+  const Vec3 near = point + periods.shift(point - 0.5 * (low + high));
+  periods.each_image([&](int, const Vec3& lengths) { held = held || holds(near + lengths); });
+  return held;
+}
+
 Vec3 Region::place(double ball_radius, const Vec3& uniform) const {
   if (given_.region == "box") {
     const Vec3 size = given_.high - given_.low, free = (size.array() - 2 * ball_radius).max(0);

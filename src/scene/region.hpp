@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/key.hpp"
+#include "base/periods.hpp"
 #include "base/types.hpp"
 
 namespace talus::scene {
@@ -26,6 +27,8 @@ class Region {
 
   // Whether the region holds a point. A plane's is the half-space that its axis points to.
   bool holds(const Vec3& point) const;
+  // Whether it holds the point or, where space repeats, an image of it. A half-space has no images.
+  bool holds_image(const Vec3& point, const Periods& periods) const;
   // The centre of a ball within the region for three numbers of [0, 1), uniform over all such centres; in the middle
   // along an axis on which the ball does not fit.
   Vec3 place(double ball_radius, const Vec3& uniform) const;

@@ -39,7 +39,7 @@ StepReport Simulation::step() {
     recovery = recover(problem_, solution_, contacts_, options_.build, solve, report.solve);
   }
   const auto before = poses();
-  const auto inside = scenario_.flows().inside(bodies_.owned());  // of counters' regions
+  const auto inside = scenario_.flows().inside(bodies_.owned(), world_.periods);  // of counters' regions
   {
     PhaseScope phase(times_, Phase::motion);
     count_work(report.solve.sweeps);

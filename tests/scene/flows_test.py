@@ -85,6 +85,37 @@ class Flows(Case):
             numpy.testing.assert_array_equal(rows[f"outlet.gate.class.{n}.bodies"], went)
             numpy.testing.assert_array_equal(rows[f"outlet.gate.class.{n}.back_bodies"], back)
 
+    def test_regions_over_the_edge_of_a_period(self):
+        """A ball that runs around a period: once through each region per round, seen in every image; through a plane in one direction."""
+        (self.folder / "round.yaml").write_text(
+            "time: {step: 0.02, end: 3.3}\ngravity: [0, 0, 0]\ndomain: {period: [1, 0.5, 0]}\noutput: {folder: round, every_steps: 1}\noutlets:\n"
+            "- {name: box, action: count, region: box, low: [0.4, -0.1, -0.1], high: [0.6, 0.1, 0.1]}\n"
+            "- {name: sphere, action: count, region: sphere, centre: [-0.5, 0, 0], region_radius: 0.1}\n"
+            "- {name: oblique, action: count, region: cylinder, centre: [0.45, 0.2, 0], axis: [1, 1, 0], region_radius: 0.15, length: 0.9}\n"
+            "- {name: plane, action: count, region: plane, centre: [0.1, 0, 0], axis: [1, 0, 0]}\n"
+            "- {name: drain, region: box, low: [0.45, 0.2, -0.1], high: [0.65, 0.3, 0.1]}\n"
+            "bodies: {radius: 0.02, list: [{position: [0.015, 0, 0], velocity: [1, 0, 0]}, {position: [-0.495, -0.23, 0]}, {position: [-0.3, -0.23, 0]}]}\n")
+        self.talus("run", "round.yaml", "--quiet")
+        rows, frames = columns(self.folder / "round" / "series.csv"), talus.open(self.folder / "round").frames
+        for name in ("box", "sphere", "plane"):
+            self.assertEqual(rows[f"outlet.{name}.bodies"][-1], 3 if name != "plane" else 4, name)
+            self.assertEqual(rows[f"outlet.{name}.back_bodies"][-1], 3 if name != "plane" else 0, name)
+        self.assertEqual(rows["outlet.drain.bodies"][0], 1)
+
+        def oblique(position):
+            held = numpy.zeros(len(position), bool)
+            for lengths in numpy.ndindex(5, 5):
+                away = position + [lengths[0] - 2, 0.5 * (lengths[1] - 2), 0] - numpy.array([0.45, 0.2, 0])
+                along = away @ numpy.array([0.5, 0.5, 0]) ** 0.5
+                across = numpy.sqrt(numpy.maximum((away**2).sum(1) - along**2, 0))
+                held |= (numpy.abs(along) <= 0.45) & (across <= 0.15)
+            return held
+
+        went, back = self.crossings([frames[n] for n in range(len(frames))], oblique)
+        numpy.testing.assert_array_equal(rows["outlet.oblique.bodies"], went)
+        numpy.testing.assert_array_equal(rows["outlet.oblique.back_bodies"], back)
+        self.assertGreater(went[-1], 2)
+
     @staticmethod
     def crossings(states, holds, of_class=lambda state: numpy.ones(len(state["id"]), bool)):
         """Those that enter and leave in a step. A fed body starts within its feed, outside of all counters."""
