@@ -13,6 +13,8 @@
 namespace talus::observe {
 namespace {
 
+constexpr auto kDistance = static_cast<std::int32_t>(MapQuantity::distance);
+
 bodies::MeshSurface surface_of(const std::vector<Vec3>& corners) {
   std::vector<bodies::Triangle> triangles(corners.size() / 3);
   std::int32_t corner = 0;
@@ -82,8 +84,13 @@ void WallMaps::add_step(const View& view) {
   });
 }
 
+void WallMaps::forget_touched() {
+  for (const Cell& touched : touched_) place_[static_cast<std::size_t>(touched.cell)] = -1;
+  touched_.clear();
+}
+
 MapState WallMaps::state() const {
-  MapState state{steps_, num_cells(), {}};
+  MapState state{steps_, num_cells(), distances_};
   for (const Cell& touched : touched_) {
     for (std::size_t q = 0; q < kMapQuantities; ++q) {
       touched.sums[q].each_term([&](double term) {
@@ -98,10 +105,15 @@ void WallMaps::restore(const MapState& state) {
   if (state.cells > 0 && state.cells != num_cells())
     throw InputError(
         fmt::format("the checkpoint has maps of {} cells, the walls of the deck have {}", state.cells, num_cells()));
-  touched_.clear();
-  std::ranges::fill(place_, -1);
+  forget_touched();
+  distances_.clear();
   steps_ = state.steps;
-  for (const MapTerm& term : state.terms) sums_of(term.cell)[static_cast<std::size_t>(term.quantity)].add(term.value);
+  for (const MapTerm& term : state.terms) {
+    if (term.quantity == kDistance)
+      distances_.push_back(term);
+    else
+      sums_of(term.cell)[static_cast<std::size_t>(term.quantity)].add(term.value);
+  }
 }
 
 MapFrame WallMaps::frame_of(const View& view, std::int64_t cell, std::span<const double> sums) const {
@@ -141,6 +153,8 @@ std::vector<MapFrame> WallMaps::take(const View& view) {
     for (comm::Reader in(message.bytes); !in.done();) terms.push_back(in.next<MapTerm>());
   }
   std::ranges::sort(terms, {}, [](const MapTerm& t) { return std::pair(t.cell, t.quantity); });
+  forget_touched();
+  distances_.clear();
   std::vector<MapFrame> frames;
   auto term = terms.begin();
   for (std::int64_t cell = first; cell < last; ++cell) {
@@ -150,8 +164,8 @@ std::vector<MapFrame> WallMaps::take(const View& view) {
     std::array<double, kMapQuantities> values;
     std::ranges::transform(sums, values.begin(), [](const comm::ExactSum& sum) { return sum.value(); });
     frames.push_back(frame_of(view, cell, values));
+    sums[kDistance].each_term([&](double part) { distances_.push_back({cell, kDistance, 0, part}); });
   }
-  for (Cell& touched : touched_) std::fill(touched.sums.begin(), touched.sums.end() - 1, comm::ExactSum{});
   steps_ = 0;
   return frames;
 }

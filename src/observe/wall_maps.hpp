@@ -73,12 +73,14 @@ class WallMaps {
     Sums sums;
   };
   Sums& sums_of(std::int64_t cell);
+  void forget_touched();
   static std::int32_t nearest_cell(const Wall& wall, const Vec3& point, double reach);
   MapFrame frame_of(const View& view, std::int64_t cell, std::span<const double> sums) const;
 
   std::vector<Wall> walls_;
   std::vector<std::int32_t> place_;  // by cell, in touched_; -1: nothing yet
-  std::vector<Cell> touched_;
+  std::vector<Cell> touched_;        // since the last frame
+  std::vector<MapTerm> distances_;   // of the frames before: those of this rank's run of cells, or from a checkpoint
   std::int64_t steps_ = 0;
 };
 
