@@ -20,3 +20,6 @@ if(NOT TALUS_SANITIZE)  # whose library must be loaded before any other
 endif()
 talus_test(NAME sim/walls_same_bits ROOMS drivers RANKS 1 2 3 4 7)
 talus_test(NAME sim/wall_forces_closed_form ROOMS drivers RANKS 1 2 4 7)
+talus_test(NAME sim/lists_scale ROOMS drivers RANKS 2 4 7)
+target_link_libraries(sim_lists_scale PRIVATE MPI::MPI_CXX)
+target_compile_definitions(sim_lists_scale PRIVATE OMPI_SKIP_MPICXX)
