@@ -216,8 +216,12 @@ void check_wall(const Values& deck, const WallEntry& entry) {
   if (!entry.map && entry.wear > 0) deck.reject(entry, "wear", "goes with a map: expected map: true");
   if (entry.servo_force > 0 && entry.servo_pressure > 0)
     deck.reject(entry, "servo_pressure", "expected either servo_force or servo_pressure");
-  if (entry.is_servo() && area_of(entry) == 0 && (entry.servo_pressure > 0 || entry.mass == 0))
-    deck.reject(entry, "servo_pressure", "expected an area, which this wall does not have by itself: give area");
+  if (entry.is_servo() && area_of(entry) == 0) {
+    if (entry.servo_pressure > 0)
+      deck.reject(entry, "servo_pressure", "expected an area, which this wall does not have by itself: give area");
+    if (entry.mass == 0)
+      deck.reject(entry, "servo_force", "expected a mass, or the area of a layer of grains: give mass or area");
+  }
   if (has_normal(entry)) require_direction(deck, entry, "normal", "a normal", entry.normal);
   if (entry.opens > 0 && (entry.mass > 0 || entry.is_servo())) deck.reject(entry, "opens", "no gate with a mass");
   if (!entry.opening_velocity.isZero(0)) {

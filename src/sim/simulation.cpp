@@ -29,7 +29,7 @@ partition::Space space_for(const scene::Scenario& scenario, const Periods& perio
                                  smallest, largest, std::exp2(kMaxLevel)));
   }
   if (!grid.fit(periods, level)) {
-    throw InputError(fmt::format("a period of the domain must be at least {:g} m, for bodies of this size",
+    throw InputError(fmt::format("domain.period: a period must be at least {:g} m, for bodies of this size",
                                  2 * grid.edge_at(level)));
   }
   return {grid, {envelope, options.build.step}};

@@ -103,9 +103,13 @@ TEST(WallKinds, OfNoSenseAreRefused) {
   refused("shape: disk, radius: 1, normal: [0, 0, 0]", "key 'walls[0].normal': a normal has a direction");
   refused("shape: disk, radius: 1, mass: 2, angular_velocity: [0, 0, 1]", "key 'walls[0].angular_velocity'");
   refused("shape: plane, servo_pressure: 1", "key 'walls[0].servo_pressure': expected an area");
+  refused("shape: plane, servo_force: 1", "key 'walls[0].servo_force': expected a mass, or the area");
   refused("shape: disk, radius: 1, servo_force: 1, servo_pressure: 1",
           "key 'walls[0].servo_pressure': expected either");
   refused("shape: tube", "no shape 'tube' in shapes");
+  refused("shape: rng, radius: 1",
+          "key 'walls[0].radius': not used where shape is rng, only where it is disk, ring, "
+          "slot, cylinder, cone; did you mean 'ring'?");
 }
 
 // A ball that is larger than a round orifice, or than a cone's lower end, comes to rest where it meets them all around.

@@ -107,11 +107,22 @@ class Checker {
       const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
       if (!selected.empty() && !condition.holds(selected)) {
         source_.fail_key(node.place, path,
-                         fmt::format("not used where {} is {}, only where it is {}", condition.key, printable(selected),
-                                     listed(condition.values)));
+                         fmt::format("not used where {} is {}, only where it is {}{}", condition.key,
+                                     printable(selected), listed(condition.values), meant(selector, selected)));
       }
     }
     check_value(key, node, path);
+  }
+
+  // A text may be a name of the deck's own, or a misspelt one that other keys ask for.
+  std::string meant(const Key& selector, std::string_view selected) const {
+    std::vector<std::string_view> known;
+    for (const Key& key : table_.keys()) {
+      if (key.selector == &selector)
+        known.insert(known.end(), key.only_with.values.begin(), key.only_with.values.end());
+    }
+    if (selector.kind != Kind::text || selected.size() > kMaxName || std::ranges::count(known, selected) > 0) return "";
+    return fmt::format("; did you mean '{}'?", nearest_word(selected, known));
   }
 
   void check_value(const Key& key, const Node& node, const std::string& path) {
