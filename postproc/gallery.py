@@ -63,6 +63,14 @@ def article(folder, name, sentence):
             f'<p class="seconds">{text(spent)}</p><p>{link}</p></article>')
 
 
+def excerpt(folder, name, alone):
+    """What the picture shows of a run that was shortened or stopped."""
+    path, made = folder / name / "summary.json", command(folder, name).removeprefix(alone).strip()
+    summary = json.loads(path.read_text()) if path.exists() else {}
+    stopped = f"is of t = {summary['time']:.3g} s" if summary.get("status") == "stopped" else ""
+    return f"; the picture {stopped or f'was made with `{made}`'}" if stopped or made else ""
+
+
 def write_manual(folder, docs):
     """The manual's page of all decks. Pictures of decks that have none in the folder stay as they are."""
     page = MANUAL
@@ -74,9 +82,8 @@ def write_manual(folder, docs):
             picture.thumbnail(SIZE, Image.LANCZOS)
             picture.quantize(COLOURS).save(docs / "gallery" / f"{name}.png", optimize=True)
         alone = f"talus run input/{name}.yaml"
-        made = command(folder, name).removeprefix(alone).strip()
         page += (f"\n## {name}\n\n![{name}](gallery/{name}.png)\n\n{sentence[0].upper()}{sentence[1:]}.\n\n```\n{alone}\n```\n\n"
-                 f"[Deck](../input/{name}.yaml), {seconds} s{f'; the picture was made with `{made}`' if made else ''}.\n")
+                 f"[Deck](../input/{name}.yaml), {seconds} s{excerpt(folder, name, alone)}.\n")
     (docs / "gallery.md").write_text(page, encoding="utf-8")
 
 

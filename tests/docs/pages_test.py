@@ -229,6 +229,17 @@ class Pictures(unittest.TestCase):
         self.assertGreater(len(there), 15)
         self.assertEqual((there - drawn, shown), (set(), there))
 
+    def test_the_gallery_shows_every_deck_as_the_table_of_decks_describes_it(self):
+        shown = {section.partition("\n")[0]: section for section in (SOURCE / "docs" / "gallery.md").read_text().split("\n## ")[1:]}
+        table = {name: rest for name, *rest in re.findall(r"^\| \[([\w-]+)\.yaml\]\([^)]*\) \| (.*?) \| (\d+) \|$", (SOURCE / "input" / "README.md").read_text(), re.M)}
+        self.assertEqual(set(shown), {path.stem for path in (SOURCE / "input").glob("*.yaml")})
+        self.assertEqual(list(shown), list(table))
+        for name, section in shown.items():
+            sentence, seconds = table[name]
+            for part in (f"![{name}](gallery/{name}.png)", sentence[1:], f"```\ntalus run input/{name}.yaml\n```", f" {seconds} s"):
+                self.assertIn(part, section)
+            self.assertTrue((SOURCE / "docs" / "gallery" / f"{name}.png").exists(), name)
+
 
 class Spelling(unittest.TestCase):
     """Needs aspell. words.txt has the words that it does not know."""
