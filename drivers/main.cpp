@@ -117,11 +117,10 @@ Command add_restart(CLI::App& app, Arguments& args) {
 }
 
 // Warnings about the bodies of a start, and what its first steps tell.
-void look_at_start(const io::Deck& deck, const scene::Scenario& scenario, drivers::Estimate& needs,
+void look_at_start(const io::Deck& deck, const scene::Scenario& scenario, double end, drivers::Estimate& needs,
                    std::string& warnings) {
   sim::Simulation simulation(comm::Comm::self(), scenario, sim::simulation_options(deck));
-  const double speed =
-      scene::expected_speed(simulation.bodies().owned(), simulation.world(), scenario.flows(), sim::run_plan(deck).end);
+  const double speed = scene::expected_speed(simulation.bodies().owned(), simulation.world(), scenario.flows(), end);
   warnings += sim::warning_of(simulation.overlaps_of_start(), simulation.options().build);
   warnings += sim::warning_of_speed(simulation, speed);
   warnings += sim::warning_of_friction(simulation.world(), simulation.bodies().owned(), scenario.flows());
@@ -152,13 +151,13 @@ Command add_check(CLI::App& app, Arguments& args) {
     if (!args.file.empty()) {
       const auto deck = io::Deck::read(comm::Comm::self(), drivers::key_table(), args.file, args.sets);
       const auto scenario = make_scenario(deck);
-      auto needs = drivers::estimate(deck, *scenario, args.ranks);
+      const auto plan = sim::run_plan(deck);
+      auto needs = drivers::estimate(deck, plan, *scenario, args.ranks);
       std::string warnings = sim::repairs_of(scenario->world());
-      if (scenario->num_bodies(0) <= kMostLookedAt) look_at_start(deck, *scenario, needs, warnings);
-      fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : deck.resolved() + drivers::text_of(needs));
+      if (scenario->num_bodies(0) <= kMostLookedAt) look_at_start(deck, *scenario, plan.end, needs, warnings);
+      fmt::print("{}", args.run.json ? drivers::json_of(needs) + "\n" : plan.deck + drivers::text_of(needs));
       std::fflush(stdout);
-      fmt::print(stderr, "{}{}", sim::warning_of({sim::simulation_options(deck).build.step}, sim::run_plan(deck).end),
-                 warnings);
+      fmt::print(stderr, "{}{}", sim::warning_of({sim::simulation_options(deck).build.step}, plan.end), warnings);
     }
     return Exit::done;
   };

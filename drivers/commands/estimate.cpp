@@ -14,7 +14,6 @@
 #include "problem/contact_options.hpp"
 #include "sim/automatic.hpp"
 #include "sim/frame_output.hpp"
-#include "sim/run.hpp"
 
 namespace talus::drivers {
 namespace {
@@ -82,10 +81,9 @@ double contacts_per_body(const io::Deck& deck, const scene::Scenario& scenario, 
 
 }  // namespace
 
-Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks) {
+Estimate estimate(const io::Deck& deck, const sim::RunPlan& plan, const scene::Scenario& scenario, int ranks) {
   Estimate e;
   e.ranks = ranks;
-  const auto plan = sim::run_plan(deck);
   e.steps = plan.end_step;
   e.bodies = scenario.num_bodies(plan.end);
   const auto bodies = static_cast<double>(e.bodies), steps = static_cast<double>(e.steps);

@@ -7,6 +7,7 @@
 
 #include "io/deck/deck.hpp"
 #include "scene/scenario.hpp"
+#include "sim/run_options.hpp"
 #include "sim/simulation.hpp"
 
 namespace talus::drivers {
@@ -24,7 +25,7 @@ struct Estimate {
 };
 
 // *Not collective.* As far as the deck tells it.
-Estimate estimate(const io::Deck& deck, const scene::Scenario& scenario, int ranks);
+Estimate estimate(const io::Deck& deck, const sim::RunPlan& plan, const scene::Scenario& scenario, int ranks);
 
 // *Not collective.* What the first steps tell: they are made, for half a second at most. Nothing is written.
 void try_steps(sim::Simulation& simulation, Estimate& estimate);

@@ -308,8 +308,10 @@ class Keys {
   T read(const Values& values, const std::string& at = "") const {
     T to{};
     if constexpr (requires { to.entry; }) to.entry = at;
+    std::string path = at;
     for (const auto& field : fields_) {
-      const std::string path = fmt::format("{}{}", at, field.path.substr(at.empty() ? 0 : entry_of(field.path).size()));
+      path.resize(at.size());
+      path += field.path.substr(at.empty() ? 0 : entry_of(field.path).size());
       if (values.uses(path)) field.fill(to, values, path);
     }
     return to;

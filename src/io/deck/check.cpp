@@ -53,16 +53,10 @@ bool holds_text(const Key& key, const Node& node) {
          is_printable(node.text);
 }
 
-std::string_view scenario_of(const KeyTable& table, const Node& root) {
-  if (const Node* given = root.find("scenario")) return given->text;
-  const Key* key = table.find("scenario");
-  return key ? key->preset : "";
-}
-
 class Checker {
  public:
   Checker(const Source& source, const KeyTable& table, const Node& root)
-      : source_(source), table_(table), root_(root) {}
+      : source_(source), table_(table), root_(root), scenario_(scenario_of(table, root)) {}
 
   void check() {
     // It decides which keys are in use, so it is looked at first.
@@ -93,11 +87,11 @@ class Checker {
   }
 
   void check_key(const Key& key, const Node& node, const Node& entry, const std::string& path) {
-    if (const auto scenario = scenario_of(table_, root_); !scenario.empty() && !key.used_by(scenario)) {
+    if (!scenario_.empty() && !key.used_by(scenario_)) {
       source_.fail_key(node.place, path,
                        key.scenarios.empty()
-                           ? fmt::format("not used by scenario '{}'", scenario)
-                           : fmt::format("not used by scenario '{}', only by {}", scenario, listed(key.scenarios)));
+                           ? fmt::format("not used by scenario '{}'", scenario_)
+                           : fmt::format("not used by scenario '{}', only by {}", scenario_, listed(key.scenarios)));
     }
     for (const Key* used = &key; !used->only_with.key.empty(); used = used->selector) {
       const Condition& condition = used->only_with;
@@ -191,7 +185,7 @@ class Checker {
   void check_missing(const Node& entry, std::string_view entry_pattern, const std::string& entry_path) {
     for (const Key* each : table_.keys_in(entry_pattern)) {
       const Key& key = *each;
-      if (!key.required() || !is_used(table_, key, root_, entry)) continue;
+      if (!key.required() || !is_used(scenario_, key, entry)) continue;
       const std::string_view rest = entry_pattern.empty() ? key.path : key.path.substr(entry_pattern.size() + 1);
       const Node* node = &entry;
       Place place = entry.place;
@@ -255,15 +249,22 @@ class Checker {
   const Source& source_;
   const KeyTable& table_;
   const Node& root_;
+  const std::string_view scenario_;
 };
 
 }  // namespace
 
-bool is_used(const KeyTable& table, const Key& key, const Node& root, const Node& entry) {
-  if (const auto scenario = scenario_of(table, root); !scenario.empty() && !key.used_by(scenario)) return false;
+std::string_view scenario_of(const KeyTable& table, const Node& root) {
+  if (const Node* given = root.find("scenario")) return given->text;
+  const Key* key = table.find("scenario");
+  return key ? key->preset : "";
+}
+
+bool is_used(std::string_view scenario, const Key& key, const Node& entry) {
+  if (!scenario.empty() && !key.used_by(scenario)) return false;
   if (key.only_with.key.empty()) return true;
   const Key& selector = *key.selector;
-  if (!is_used(table, selector, root, entry)) return false;
+  if (!is_used(scenario, selector, entry)) return false;
   const Node* given = entry.find(key.only_with.key);
   const std::string_view selected = given ? std::string_view(given->text) : selector.preset;
   return selected.empty() || key.only_with.holds(selected);

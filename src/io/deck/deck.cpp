@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -24,6 +25,10 @@ const Node& preset_node(const Key& key) {
 }
 
 }  // namespace
+
+Deck::Deck(const KeyTable& table, Source source, Node root, Node variables, bool stored)
+    : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)),
+      scenario_(scenario_of(table, root_)), stored_(stored) {}
 
 Deck Deck::read(const comm::Comm& comm, const KeyTable& table, const std::filesystem::path& file,
                 const std::vector<std::string>& sets) {
@@ -69,15 +74,26 @@ const Deck::Found& Deck::follow(const std::string& path) const {
   if (followed_.of == this && followed_.path == path) return followed_.found;
   const auto bracket = path.rfind("].");
   const bool in_entry = bracket != std::string::npos;
-  const std::string_view whole = path;
-  const Node* entry = in_entry ? entry_at(whole.substr(0, bracket + 1)).node : &root_;
-  const auto steps = steps_of(in_entry ? whole.substr(bracket + 2) : whole);
-  const std::string pattern = in_entry ? last_.pattern + "." + pattern_of(steps) : pattern_of(steps);
-  Found found{.key = table_->find(pattern), .entry = entry, .node = entry, .place = entry->place};
+  std::string_view rest = path;
+  const Node* entry = &root_;
+  Found found;
+  if (in_entry) {
+    entry = entry_at(rest.substr(0, bracket + 1)).node;
+    rest.remove_prefix(bracket + 1);
+    found.key = table_->find(last_.pattern + std::string(rest));
+    rest.remove_prefix(1);
+  } else {
+    found.key = table_->find(rest);
+  }
   TALUS_REQUIRE(found.key, "no deck key " + path);
-  for (const Step& step : steps) {
-    found.node = found.node ? found.node->find(step.name) : nullptr;
+  found.node = entry;
+  found.place = entry->place;
+  found.is_used = io::is_used(scenario_, *found.key, *entry);
+  while (found.node && !rest.empty()) {
+    const auto end = std::min(rest.find('.'), rest.size());
+    found.node = found.node->find(rest.substr(0, end));
     if (found.node) found.place = found.node->place;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   followed_ = {this, path, found};
   return followed_.found;
@@ -91,14 +107,11 @@ void Deck::reject_in_vain(const std::string& path, const std::string& why) const
   if (!stored_ || follow(path).place.set >= 0) reject(path, why);
 }
 
-bool Deck::uses(const std::string& path) const {
-  const Found found = follow(path);
-  return is_used(*table_, *found.key, root_, *found.entry);
-}
+bool Deck::uses(const std::string& path) const { return follow(path).is_used; }
 
 keys::Value Deck::value(const std::string& path) const {
   const Found found = follow(path);  // a default may be another key's value
-  TALUS_REQUIRE(is_used(*table_, *found.key, root_, *found.entry), path + " is not used by this deck");
+  TALUS_REQUIRE(found.is_used, path + " is not used by this deck");
   return found.node ? value_of(*found.key, *found.node) : preset(*found.key);
 }
 

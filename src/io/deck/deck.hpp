@@ -31,7 +31,7 @@ class Deck : public Values {
 
   const KeyTable& table() const { return *table_; }
 
-  std::string scenario() const { return get<std::string>("scenario"); }
+  const std::string& scenario() const { return scenario_; }
 
   bool uses(const std::string& path) const override;
   keys::Value value(const std::string& path) const override;
@@ -50,17 +50,15 @@ class Deck : public Values {
   std::string resolved() const;
 
  private:
-  Deck(const KeyTable& table, Source source, Node root, Node variables, bool stored)
-      : table_(&table), source_(std::move(source)), root_(std::move(root)), variables_(std::move(variables)),
-        stored_(stored) {}
+  Deck(const KeyTable& table, Source source, Node root, Node variables, bool stored);
   static Deck made(const KeyTable& table, Source source, const std::vector<std::string>& texts, bool stored = false);
 
   // Where a path leads in the deck.
   struct Found {
     const Key* key = nullptr;
-    const Node* entry = nullptr;  // the list entry that the key stands in, or the root
-    const Node* node = nullptr;   // null if the deck does not give it
-    Place place;                  // of the node, or of the innermost group that is given
+    const Node* node = nullptr;  // null if the deck does not give it
+    Place place;                 // of the node, or of the innermost group that is given
+    bool is_used = false;
   };
   const Found& follow(const std::string& path) const;
   // An entry of a list. The last one is kept: its keys are asked for one after the other.
@@ -74,6 +72,7 @@ class Deck : public Values {
   const KeyTable* table_;
   Source source_;
   Node root_, variables_;
+  std::string scenario_;
   bool stored_;
   mutable Entry last_;
   // The path that was followed last: whether it is used and its value are asked for one after the other.

@@ -50,7 +50,7 @@ std::string wrapped(std::string line, std::size_t indent) {
   constexpr std::size_t kWidth = 120;
   for (std::size_t begin = 0; line.size() - begin > kWidth;) {
     const auto space = line.rfind(' ', begin + kWidth);
-    line.replace(space, 1, "\n" + std::string(indent, ' '));
+    line.replace(space, 1, fmt::format("\n{:{}}", "", indent));
     begin = space + 1;
   }
   return line + "\n";

@@ -68,42 +68,39 @@ std::string with_expression(const Node& node, const std::string& value) {
 
 class Writer {
  public:
-  Writer(const Deck& deck, const KeyTable& table, const Node& root) : deck_(deck), table_(table), root_(root) {}
+  Writer(const Deck& deck, std::string_view scenario) : deck_(deck), scenario_(scenario) {}
 
-  std::string write(const Node& variables) {
+  std::string write(const Node& root, const Node& variables) {
     if (!variables.children.empty()) out_ += fmt::format("{}:\n", kVariables);
     for (const Node& node : variables.children)
       out_ += fmt::format("  {}: {}\n", node.name, with_expression(node, digits(to_number(node.text).value())));
-    write_group("", "", root_, &root_, "");
+    write_group("", root, &root, "");
     return std::move(out_);
   }
 
  private:
   // The keys and groups right below a group of a list entry, or of the root, in the order of the table. The group is
   // null where the deck does not give it.
-  void write_group(const std::string& pattern, const std::string& path, const Node& entry, const Node* group,
-                   const std::string& indent) {
+  void write_group(const std::string& pattern, const Node& entry, const Node* group, const std::string& indent) {
     const std::string prefix = pattern.empty() ? "" : pattern + ".";
     std::string last_group;
-    for (const Key* key : table_.keys_in(entry_of(prefix))) {
-      if (!key->path.starts_with(prefix) || !is_used(table_, *key, root_, entry)) continue;
+    for (const Key* key : deck_.table().keys_in(entry_of(prefix))) {
+      if (!key->path.starts_with(prefix) || !is_used(scenario_, *key, entry)) continue;
       const std::string_view rest = key->path.substr(prefix.size());
       const std::string name(rest.substr(0, rest.find('.')));
-      const std::string child_path = path.empty() ? name : path + "." + name;
       const Node* child = group ? group->find(name) : nullptr;
       if (name == rest) {
-        write_key(*key, name, child_path, child, indent);
+        write_key(*key, name, child, indent);
       } else if (name != last_group) {
         out_ += fmt::format("{}{}:\n", indent, name);
-        write_group(prefix + name, child_path, entry, child, indent + "  ");
+        write_group(prefix + name, entry, child, indent + "  ");
         last_group = name;
       }
     }
   }
 
-  void write_key(const Key& key, const std::string& name, const std::string& path, const Node* given,
-                 const std::string& indent) {
-    if (key.kind == Kind::list) return write_list(key, name, path, given, indent);
+  void write_key(const Key& key, const std::string& name, const Node* given, const std::string& indent) {
+    if (key.kind == Kind::list) return write_list(key, name, given, indent);
     std::string value = given ? text_of(key, value_of(key, *given)) : preset_text(key);
     if (!key.word.empty() && (given ? std::string_view(given->text) : key.preset) == key.word) {
       value = key.word;
@@ -113,16 +110,14 @@ class Writer {
     out_ += fmt::format("{}{}: {}\n", indent, name, value);
   }
 
-  void write_list(const Key& key, const std::string& name, const std::string& path, const Node* given,
-                  const std::string& indent) {
+  void write_list(const Key& key, const std::string& name, const Node* given, const std::string& indent) {
     const bool is_empty = !given || given->children.empty();
     out_ += fmt::format("{}{}:{}\n", indent, name, is_empty ? " []" : "");
     if (is_empty) return;
     const std::string pattern = fmt::format("{}[]", key.path);
-    for (std::size_t n = 0; n < given->children.size(); ++n) {
+    for (const Node& entry : given->children) {
       const std::size_t start = out_.size();
-      const Node& entry = given->children[n];
-      write_group(pattern, fmt::format("{}[{}]", path, n), entry, &entry, indent + "    ");
+      write_group(pattern, entry, &entry, indent + "    ");
       out_[start + indent.size() + 2] = '-';  // of the first key's indent
     }
   }
@@ -135,8 +130,7 @@ class Writer {
   }
 
   const Deck& deck_;
-  const KeyTable& table_;
-  const Node& root_;
+  const std::string_view scenario_;
   std::unordered_map<const Key*, std::string> presets_;
   std::string out_;
 };
@@ -145,6 +139,6 @@ class Writer {
 
 std::string text_of(const Key& key, const keys::Value& value) { return std::visit(Scalar{key.kind}, value); }
 
-std::string Deck::resolved() const { return Writer(*this, *table_, root_).write(variables_); }
+std::string Deck::resolved() const { return Writer(*this, scenario_).write(root_, variables_); }
 
 }  // namespace talus::io
