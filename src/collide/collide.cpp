@@ -57,6 +57,7 @@ class Finder {
     return ordered();
   }
   std::vector<CubeKey>& pair_tests() { return pair_tests_; }
+  std::vector<std::int64_t>& partners() { return partners_; }
 
  private:
   const Body& body(LocalIndex b) const { return bodies_.local[b]; }
@@ -104,7 +105,7 @@ class Finder {
 
   void try_shapes(const Item& ia, const Item& ib, int level) {
     const Body &a = body(ia.body), &b = body(ib.body);
-    const auto [cube, held] = cube_between(ia, ib, level);
+    const auto [cube, held, counts] = cube_between(ia, ib, level);
     const bool pieces =
         is_piece(shape_of(a)) || is_piece(shape_of(b));  // what touches them elsewhere may hide what touches here
     if (!held && !pieces) return;
@@ -117,7 +118,7 @@ class Finder {
     touches_.erase(std::remove_if(touches_.begin() + static_cast<std::ptrdiff_t>(first), touches_.end(), beyond),
                    touches_.end());
     if (first == touches_.size()) return;
-    count_partners(ia.body, ib.body);
+    if (counts) count_partners(ia.body, ib.body);
     const auto cross = [&](const Item& crossing, const Item& piece, const Placed& placed) {
       if (!is_piece(*placed.shape)) return;
       internal_edges_.add({crossing.body, meetings_.size(), placed, piece.level, level, crossing.radius},
@@ -141,7 +142,11 @@ class Finder {
 
   // A cube that is held, of those that the lens where both reaches meet may touch: all places of contacts lie in it.
   // Its middle's if none is.
-  std::pair<CubeKey, bool> cube_between(const Item& a, const Item& b, int level) const {
+  struct Between {
+    CubeKey cube;
+    bool held, middle_held;
+  };
+  Between cube_between(const Item& a, const Item& b, int level) const {
     const Vec3 line = b.position - a.position;
     const double distance = line.norm(), aa = a.reach * a.reach, bb = b.reach * b.reach;
     const double along = distance > 0 ? std::clamp(0.5 * (distance + (aa - bb) / distance), 0.0, distance) : 0;
@@ -150,9 +155,10 @@ class Finder {
     const Vec3 middle = distance > 0 ? Vec3(a.position + along / distance * line) : a.position;
     const Vec3 far =
         Vec3::Constant(radius + 1e-7 * options_.grid.edge_at(level));  // above rounding, which the root enlarges
-    std::pair found{cube_of(middle, level), options_.holds(cube_of(middle, level))};
+    const bool middle_held = options_.holds(cube_of(middle, level));
+    Between found{cube_of(middle, level), middle_held, middle_held};
     options_.grid.each_cube(level, middle - far, middle + far, [&](CubeKey key) {
-      if (!found.second && options_.holds(key)) found = {key, true};
+      if (!found.held && options_.holds(key)) found = {key, true, false};
     });
     return found;
   }
@@ -272,10 +278,12 @@ void CollideOptions::refuse_partners_of(const Body& body) const {
 }
 
 std::vector<Contact> find_contacts(const Bodies& bodies, const bodies::World& world, const CollideOptions& options,
-                                   const Neighbours& neighbours, std::vector<CubeKey>* pair_tests) {
+                                   const Neighbours& neighbours, std::vector<CubeKey>* pair_tests,
+                                   std::vector<std::int64_t>* partners) {
   Finder finder(bodies, world, options, neighbours);
   auto contacts = finder.run();
   if (pair_tests) *pair_tests = std::move(finder.pair_tests());
+  if (partners) *partners = std::move(finder.partners()), partners->resize(bodies.local.size());
   return contacts;
 }
 

@@ -35,10 +35,12 @@ struct CollideOptions {
 // The contacts in range whose cube this rank holds, ordered by (cube, id_a, id_b, feature). `pair_tests`, if given: a
 // cube for each two bodies whose shapes were compared. Two spheres are compared by the one rank that owns their
 // contact's cube; others by all ranks that own a cube where their reaches meet; boxes and polyhedra, whose internal
-// edges must be known, by all ranks with both bodies.
+// edges must be known, by all ranks with both bodies. `partners`, if given: of each local body, the bodies of similar
+// size that it meets; each two are counted by one rank.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
                                    const CollideOptions& options, const Neighbours& neighbours,
-                                   std::vector<CubeKey>* pair_tests = nullptr);
+                                   std::vector<CubeKey>* pair_tests = nullptr,
+                                   std::vector<std::int64_t>* partners = nullptr);
 // The same with neighbours of its own, for bodies as distribute() leaves them.
 std::vector<Contact> find_contacts(const bodies::Bodies& bodies, const bodies::World& world,
                                    const CollideOptions& options);

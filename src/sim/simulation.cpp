@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/key.hpp"
 #include "collide/joint_contacts.hpp"
+#include "comm/agree.hpp"
 #include "comm/busy.hpp"
 #include "motion/motion.hpp"
 #include "problem/joint_rows.hpp"
@@ -172,8 +173,24 @@ void Simulation::distribute() {
 }
 
 void Simulation::find_contacts() {
-  contacts_ = collide::find_contacts(bodies_, world_, collide_options(), neighbours_, &pair_tests_);
+  std::vector<std::int64_t> partners;
+  comm::agree(comm_, [&] {
+    contacts_ = collide::find_contacts(bodies_, world_, collide_options(), neighbours_, &pair_tests_, &partners);
+  });
+  check_partners(partners);
   collide::drop_contacts_at_joints(bodies_, contacts_);
+}
+
+// A body's partners are counted by all ranks that have a cube between them; none has refused those of its own.
+void Simulation::check_partners(std::vector<std::int64_t>& partners) const {
+  if (options_.max_contacts == 0) return;
+  distribution_.ghosts.send_to_owners(
+      [&](comm::Bytes& out, LocalIndex ghost, Rank) { comm::append(out, partners[ghost]); },
+      [&](comm::Reader& in, LocalIndex body, Rank) { partners[body] += in.next<std::int64_t>(); });
+  comm::agree(comm_, [&] {
+    for (LocalIndex b = 0; b < bodies_.num_owned; ++b)
+      if (partners[b] > options_.max_contacts) collide_options().refuse_partners_of(bodies_.local[b]);
+  });
 }
 
 observe::OverlapsOfStart Simulation::overlaps_of_start() {

@@ -122,6 +122,9 @@ class Simulation {
   void feed();        // bodies and walls as they enter the step
   void distribute();
   void find_contacts();
+  // *Collective.* Throws AgreedError where a body meets more bodies of similar size than guard.max_contacts; `partners`
+  // are those that this rank has counted, of local bodies.
+  void check_partners(std::vector<std::int64_t>& partners) const;
   observe::OverlapsOfStart measure_overlaps() const;
   void repartition_if_due();
   collide::CollideOptions collide_options() const;

@@ -321,7 +321,20 @@ class BadDecks(Case):
         (self.folder / "grains.csv").write_text(grains)
         (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\nbodies: {packings: [{kind: csv, file: grains.csv}]}\n")
         self.assertIn("meets more than 100 bodies of similar size: bodies lie in one place", self.talus("run", "deck.yaml", code=4).messages[0])
+        self.assertIn("or contact.envelope is too large", self.talus("check", SOURCE / "input" / "box.yaml", "--set", "contact.envelope=1", code=4).messages[0])
         self.talus("run", "deck.yaml", "--set", "guard.max_contacts=101", "--set", "guard.max_overlap=0", "--set", "solver.max_sweeps=1", "--set", "output.folder=more", "--quiet")
+
+    def test_bodies_in_one_place_are_counted_over_all_ranks(self):
+        """Their contacts lie in the eight cubes around a corner, a part of them on each rank; spheres, and boxes."""
+        places = numpy.random.default_rng(1).uniform(-0.01, 0.01, (102, 3)).tolist()
+        (self.folder / "grains.csv").write_text("x,y,z,radius,shape\n" + "\n".join(f"{x},{y},{z},0.1,{{shape}}" for x, y, z in places))
+        for shape in ("", "die"):
+            (self.folder / f"grains{shape}.csv").write_text((self.folder / "grains.csv").read_text().replace("{shape}", shape))
+            (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\nshapes: [{name: die, kind: box, half_size: [0.1, 0.1, 0.1]}]\n"
+                                                   f"bodies: {{packings: [{{kind: csv, name: heap, file: grains{shape}.csv}}]}}\n")
+            for ranks in (0, 3):
+                message = self.talus("run", "deck.yaml", "--set", f"output.folder=out{shape}{ranks}", code=4, ranks=ranks).messages[0]
+                self.assertRegex(message, "^talus: body [0-9]+ meets more than 100 bodies of similar size: bodies lie in one place")
 
     def test_walls_of_finite_mass_are_refused_by_solvers_of_rows_before_the_first_step(self):
         for text in (self.GOOD + "solver: {name: apgd}\nwalls: [{shape: plane, mass: 3}]\n", self.GUIDEWAY + "solver: {name: ipm}\nguideway: {table: 3}\n"):
@@ -876,6 +889,12 @@ class Inputs(Case):
         self.assertIn("key 'bodies.packings[0].file': rank 1 reads a file of 39 bytes", done.stderr)
         self.assertFalse(list(self.folder.glob("*/*/series.*")))
 
+    def test_check_of_a_study_says_what_it_has(self):
+        for args, expected in ((), "# steps 5000 of each model"), (("--json",), '{"steps": 5000}'):
+            printed = self.talus("check", SOURCE / "input" / "wheel.yaml", *args).out
+            self.assertEqual(printed.splitlines()[-1], expected)
+            self.assertNotIn("tolerance", printed)
+
     def test_what_check_prints_is_a_deck(self):
         for deck in sorted((SOURCE / "input").glob("*.yaml")):
             resolved = self.talus("check", deck).out
@@ -919,6 +938,14 @@ bodies:
         said = ["talus: warning: no step ends at time.end = 0.012 s: the run ends with step 2 at 0.01 s"]
         self.assertEqual(self.warnings("check", "deck.yaml", *between), said)
         self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", *between), said)
+
+    def test_loads_that_begin_after_the_end(self):
+        (self.folder / "deck.yaml").write_text(self.DECK.replace("[0.19,", "[0.39,").replace("[0.518,", "[0.538,") + "loads:\n"
+                                               "  - {kind: acceleration, amount: [0, 0, 0]}\n  - {kind: force, amount: [0, 0, 1], start: 0.005}\n")
+        said = ["talus: warning: 1 of 2 loads and moving gates begin at time.end = 0.005 s or later and have no effect, the first at 0.005 s"]
+        self.assertEqual(self.warnings("check", "deck.yaml"), said)
+        self.assertEqual(self.warnings("run", "deck.yaml", "--quiet"), said)
+        self.assertEqual(self.warnings("run", "deck.yaml", "--quiet", "--resume", "--set", "time.end=0.01"), [])
 
     def test_packing_from_a_checkpoint_twice_in_one_place(self):
         (self.folder / "deck.yaml").write_text(self.DECK)
@@ -1087,6 +1114,9 @@ class Info(BoxCase):
         self.assertIn(f"frame of step 30, 0.15 s: contact of bodies {a} and {b}, feature 0: normal_force is ", out)
         self.run_box(*until(20), *frames, *into("short"))
         self.assertIn("frame of step 30: only in the first", self.talus("info", "--compare", "a", "short", code=1).out)
+
+    def test_other_files_of_a_run_are_named_as_such(self):
+        self.assertIn("series.h5: neither a checkpoint nor a file of frames", self.talus("info", "out/series.h5", code=2).messages[0])
 
     def test_refusals(self):
         self.talus("info", "missing.h5", code=5)
