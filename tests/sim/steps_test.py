@@ -90,6 +90,14 @@ class Joints(Case):
         self.assertIn(f"joints open by at most {opening:.2g} m", result.out)
         self.assertEqual(json.loads((self.folder / "out/summary.json").read_text())["joint_opening_max"], opening)
 
+    def test_a_projection_that_leaves_joints_open_is_a_missed_step(self):
+        (self.folder / "taut.yaml").write_text(RODS)
+        self.talus("run", "taut.yaml", "--quiet", "--set", "guard.max_joint_opening=0", "--set", "solver.projection=true", "--set", "time.end=0.5")
+        summary = json.loads((self.folder / "out/summary.json").read_text())
+        late = columns(self.folder / "out/series.csv")["time"] > (2 * math.hypot(0.5, 0.3) - 1) / 0.5
+        self.assertGreater(summary["projection_left_max"], 0.01)
+        self.assertGreaterEqual(summary["missed_steps"], late.sum() - 2)
+
 
 class Steps(Case):
     def test_a_ball_that_falls_farther_than_its_radius_in_a_step_is_told_beforehand_and_when_it_does(self):

@@ -17,6 +17,7 @@ double project(const problem::Problem& problem, std::span<const collide::Contact
   Solve tight = solve;
   tight.options.norm = solver::Norm::max;
   problem::Solution pseudo;
+  problem::SolveReport solved;
   double last = std::numeric_limits<double>::infinity(), left = 0;
   for (int n = 0; n < kMostSteps; ++n) {
     moved.refresh_ghosts();
@@ -25,9 +26,16 @@ double project(const problem::Problem& problem, std::span<const collide::Contact
     if (left <= kRounding || left > kGain * last) break;
     last = left;
     tight.options.tolerance = std::max(kLeft * last, 0.05 * kRounding) / h;
-    report.sweeps += tight(projection, pseudo).sweeps;
+    solved = tight(projection, pseudo);
+    report.sweeps += solved.sweeps;
+    if (solved.status == problem::Status::unbounded) break;
     moved.on_motion(pseudo);
     motion::shift(moved.bodies, moved.world, pseudo, h);
+  }
+  if (left > solve.options.tolerance * h) {
+    if (solved.status == problem::Status::converged)
+      solved.status = problem::Status::missed;  // its equations, not Newton's
+    add_status(solved, report);
   }
   return left;
 }

@@ -19,7 +19,8 @@ struct Moved {
 };
 
 // *Collective.* Moves bodies until joints hold and nothing overlaps, to rounding; velocities stay. Returns the largest
-// |Psi| and overlap that is left, m.
+// |Psi| and overlap that is left, m; where that is more than velocities at the tolerance do in a step, the step has
+// missed.
 double project(const problem::Problem& problem, std::span<const collide::Contact> contacts, const Moved& moved,
                const Solve& solve, problem::SolveReport& report);
 

@@ -13,10 +13,7 @@ problem::Solution recover(const problem::Problem& problem, const problem::Soluti
   if (!solve.comm.any(problem::needs_recovery(recovery, solve.options.tolerance))) return pseudo;
   const auto solved = solve(recovery, pseudo);
   report.sweeps += solved.sweeps;
-  if (solved.status != problem::Status::converged && report.status != problem::Status::unbounded) {
-    report.status = solved.status;
-    report.certificate = solved.certificate;
-  }
+  add_status(solved, report);
   return pseudo;
 }
 

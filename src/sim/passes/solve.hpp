@@ -8,6 +8,13 @@
 
 namespace talus::sim {
 
+// What a pass that only moves bodies has missed is missed by the step.
+inline void add_status(const problem::SolveReport& pass, problem::SolveReport& report) {
+  if (pass.status == problem::Status::converged || report.status == problem::Status::unbounded) return;
+  report.status = pass.status;
+  report.certificate = pass.certificate;
+}
+
 // Solves problems whose rows are those of one step, divided among the ranks alike.
 struct Solve {
   const comm::Comm& comm;
