@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/key.hpp"
 #include "base/timer.hpp"
@@ -28,6 +29,8 @@ constexpr double kGhostLayers = 0.5;     // of bodies, copies of others', on eac
 constexpr double kContactSeconds = 25e-9;  // a sweep
 constexpr double kBodySeconds = 2e-6;      // a step, all but the sweeps
 constexpr double kSweeps = 60;             // a step, where the tolerance allows for no better guess
+constexpr double kStartSeconds = 0.1;      // of the program, before the first step
+constexpr double kValueSeconds = 6e-7;     // to write a number of the series
 constexpr double kCsvBytes = 18;           // a number
 constexpr double kColumnBytes = 520;       // of a column of series.h5 without rows
 constexpr double kFilled = 0.6;            // of space, by bodies at rest
@@ -96,37 +99,41 @@ Estimate estimate(const io::Deck& deck, const sim::RunPlan& plan, const scene::S
   const auto columns = static_cast<double>(std::ssize(observe::series_columns(sim::watched_of(deck, scenario))));
   const double rows = std::floor(steps / static_cast<double>(plan.output.series_every));
   e.series_bytes = columns * (kColumnBytes + rows * (sizeof(double) + kCsvBytes));
+  e.output_seconds = kStartSeconds + columns * rows * kValueSeconds;
   add_frames(e, plan, scenario);
   const auto options = sim::simulation_options(deck);
   e.tolerance = options.solver.tolerance == keys::kAuto
                     ? sim::automatic_tolerance(comm::Comm::self(), {}, scenario.world(), options)
                     : options.solver.tolerance;
   const double sweeps = std::min(kSweeps, static_cast<double>(plan.solve.max_sweeps));
-  e.seconds = steps * (static_cast<double>(e.contacts) * sweeps * kContactSeconds + bodies * kBodySeconds) / ranks;
+  e.seconds = e.output_seconds +
+              steps * (static_cast<double>(e.contacts) * sweeps * kContactSeconds + bodies * kBodySeconds) / ranks;
   return e;
 }
 
 // Spheres settle into beds, of which the figures above are; what flat faces and joints need shows only where they
 // touch.
 void try_steps(sim::Simulation& simulation, Estimate& e) {
-  constexpr double kMostSeconds = 0.5;
-  constexpr std::int64_t kMostSteps = 20;
+  constexpr double kMostSeconds = 1;
+  constexpr std::int64_t kMostSteps = 50;
   const double start = thread_cpu_seconds();
   if (!solver::sweeps_over_bodies(simulation.options().solver.name)) return;  // PETSc needs MPI, which `check` does not
   sim::StepReport report;
-  double passed = 0;
+  std::vector<double> passed{0};
   try {
-    while (passed < kMostSeconds && simulation.steps_done() < std::min(kMostSteps, e.steps)) {
+    while (passed.back() < kMostSeconds && simulation.steps_done() < std::min(kMostSteps, e.steps)) {
       report = simulation.step();
-      passed = thread_cpu_seconds() - start;
+      passed.push_back(thread_cpu_seconds() - start);
     }
   } catch (const Error&) {
     return;  // a run will say it
   }
-  if (simulation.steps_done() == 0) return;
-  const double all = passed / static_cast<double>(simulation.steps_done()) * static_cast<double>(e.steps) / e.ranks;
+  if (passed.size() == 1) return;
+  const std::size_t half = (passed.size() - 1) / 2;  // what is stacked exactly takes less at first
+  const double of_step = (passed.back() - passed[half]) / static_cast<double>(passed.size() - 1 - half);
+  const double all = of_step * static_cast<double>(e.steps) / e.ranks;
   const bool spheres = std::ranges::all_of(simulation.bodies().owned(), [](const auto& b) { return b.shape == 0; });
-  e.seconds = std::max(e.seconds, all);
+  e.seconds = std::max(e.seconds, e.output_seconds + all);
   e.is_least = !spheres && 2 * report.solve.contacts < report.bodies;
 }
 

@@ -20,14 +20,15 @@ struct Estimate {
   double series_bytes = 0;                           // of both files
   double trajectory_bytes = 0, contacts_bytes = 0;   // of all frames, uncompressed
   double tolerance = 0;                              // of the solver, m/s
-  double seconds = 0;                                // within a factor of three or so,
+  double output_seconds = 0;                         // of the start and of the series
+  double seconds = 0;                                // of all, within a factor of three or so,
   bool is_least = false;                             // or more: bodies that have not met yet
 };
 
 // *Not collective.* As far as the deck tells it.
 Estimate estimate(const io::Deck& deck, const sim::RunPlan& plan, const scene::Scenario& scenario, int ranks);
 
-// *Not collective.* What the first steps tell: they are made, for half a second at most. Nothing is written.
+// *Not collective.* What the first steps tell: they are made, for a second or so at most. Nothing is written.
 void try_steps(sim::Simulation& simulation, Estimate& estimate);
 
 std::string text_of(const Estimate& estimate);  // lines of a YAML comment
