@@ -293,6 +293,8 @@ std::int64_t read_csv_rows(const std::string& path, std::int64_t frame, const Ta
   Lines lines(path);
   lines.next();
   const Columns columns(lines, titles_of(lines));
+  if (frame >= 0 && columns.step < 0)
+    lines.fail(fmt::format("no column step, but the frame of step {} is asked for", frame));
   std::int64_t count = 0;
   while (lines.next()) {
     const auto fields = fields_of(lines.text());

@@ -238,6 +238,8 @@ class FromTable : public Packing {
     } catch (const InputError& fault) {
       deck.reject(given_, "file", fault.what());
     }
+    if (given_.kind == "lammps" && given_.frame >= 0 && !io::is_dump(given_.file))
+      deck.reject_in_vain(given_.entry + ".frame", "has no effect: a data file of LAMMPS has no steps");
   }
   GlobalId num_ids() const override { return num_ids_; }
   GlobalId num_bodies() const override { return count_; }

@@ -94,7 +94,8 @@ class Run {
     last_checkpoint_ = wall_seconds();
     progress_.start(simulation_);
     progress_.warn(simulation_, restart_warnings_);
-    progress_.warn(simulation_, warning_of(simulation_.clock(), plan_.end));
+    progress_.warn(simulation_,
+                   warning_of(simulation_.clock(), plan_.end) + warning_of_loads(simulation_.world(), plan_.end));
     if (simulation_.steps_done() == 0) progress_.warn(simulation_, start_warnings_);
     open_streams();
     bool stop = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -137,6 +138,22 @@ std::string StepWatch::verdict() const {
 std::string warning_of_speed(const Simulation& simulation, double speed) {
   const double step = simulation.options().build.step, radius = simulation.smallest_radius();
   return crosses(speed, simulation) ? too_long("a body that falls, is fed or is driven", speed, radius, step) : "";
+}
+
+std::string warning_of_loads(const bodies::World& world, double end) {
+  double first = std::numeric_limits<double>::infinity();
+  std::int64_t late = 0;
+  for (const auto& load : world.loads) {
+    if (load.course.start < end) continue;
+    ++late;
+    first = std::min(first, load.course.start);
+  }
+  if (late == 0 || end == 0) return "";
+  return fmt::format(
+      "talus: warning: {} of {} loads and moving gates begin at time.end = {:g} s or later and have no effect, the "
+      "first "
+      "at {:g} s\n",
+      late, world.loads.size(), end, first);
 }
 
 std::string warning_of(const StepClock& clock, double end) {

@@ -39,6 +39,9 @@ class StepWatch {
 // The same beforehand, for a body at this speed (m/s) that is to be expected; empty if the step is short enough.
 std::string warning_of_speed(const Simulation& simulation, double speed);
 
+// Loads, and gates that move away, that begin when the run has ended; empty if there are none.
+std::string warning_of_loads(const bodies::World& world, double end);
+
 // Names where the run ends instead of at an end that no step reaches. Empty where one does.
 std::string warning_of(const StepClock& clock, double end);
 

@@ -67,6 +67,17 @@ class RoundTrips(Case):
             message = self.assert_nothing_written("run", "second.yaml", code=2).messages[0]
             self.assertIn("space repeats after 0.7 m along x (pp): expected the same domain.period", message)
 
+    def test_a_frame_of_a_file_without_steps_is_refused(self):
+        (self.folder / "grains.data").write_text("grains\n\n1 atoms\n1 atom types\n\nAtoms # sphere\n\n1 1 0.1 1000 0 0 0\n")
+        (self.folder / "grains.csv").write_text("x,y,z,radius\n0,0,0,0.05\n")
+        for kind, name, expected in (("lammps", "grains.data", "key 'bodies.packings[0].frame': has no effect: a data file of LAMMPS has no steps"),
+                                     ("csv", "grains.csv", "no column step, but the frame of step 3 is asked for")):
+            deck = COMMON + f"output: {{folder: o}}\nbodies: {{packings: [{{kind: {kind}, file: {name}}}]}}\n"
+            (self.folder / "second.yaml").write_text(deck)
+            message = self.assert_nothing_written("run", "second.yaml", "--set", "bodies.packings[0].frame=3", code=2).messages[0]
+            self.assertIn(expected, message)
+            self.talus("check", "second.yaml")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -71,6 +71,14 @@ class Columns(SeriesCase):
         with h5py.File(self.folder / "parts" / "series.h5") as file:
             numpy.testing.assert_array_equal(file["step"][:], numpy.arange(1, 111))
 
+    def test_bodies_of_a_long_list_are_in_the_series_only_where_asked_for(self):
+        for count, watched in ((100, 100), (101, 0)):
+            bodies = "".join(f"    - {{position: [{n}, 0, 0]}}\n" for n in range(count))
+            (self.folder / "list.yaml").write_text(f"time: {{step: 1e-3, end: 1e-3}}\noutput: {{folder: list{count}}}\nbodies:\n  list:\n{bodies}")
+            self.talus("run", "list.yaml", "--quiet")
+            titles = (self.folder / f"list{count}" / "series.csv").read_text().partition("\n")[0].split(",")
+            self.assertEqual(sum(title.startswith("body") and ".vx" in title for title in titles), watched)
+
     def test_probes_of_a_body_a_group_and_a_wall(self):
         probes = {"0.id": 7, "1.id": 5, "1.last": 104, "1.name": "first", "2.id": 0}
         sets = [part for key, value in probes.items() for part in ("--set", f"output.probes[{key[0]}]{key[1:]}={value}")]

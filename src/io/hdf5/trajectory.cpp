@@ -200,7 +200,9 @@ std::vector<fs::path> segments_of(const fs::path& folder, const std::string& str
 }
 
 const observe::FrameTable* stream_of(const fs::path& file) {
-  const std::string format = Hdf5File::open_alone(file).text_attribute("format");
+  const auto opened = Hdf5File::open_alone(file);
+  if (!opened.has("format")) throw InputError(file.string() + ": neither a checkpoint nor a file of frames");
+  const std::string format = opened.text_attribute("format");
   for (const observe::FrameTable* table :
        {&observe::body_frames(), &observe::contact_frames(), &observe::joint_frames(), &observe::map_frames()}) {
     if (format == fmt::format("talus {}", table->stream)) return table;
