@@ -41,7 +41,7 @@ TIMEFORMAT='%U %S'
 for kind in materials loads; do
   for n in $counts; do
     "$kind" "$n" > "$folder/$kind-$n.yaml"
-    spent=$({ time "$talus" check "$folder/$kind-$n.yaml" > /dev/null; } 2>&1) || die "talus check $folder/$kind-$n.yaml: $spent"
+    spent=$({ time "${talus:?}" check "$folder/$kind-$n.yaml" > /dev/null; } 2>&1) || die "talus check $folder/$kind-$n.yaml: $spent"
     awk -v kind="$kind" -v n="$n" '{printf "%-10s %8d  %6.2f s of CPU time\n", kind, n, $1 + $2}' <<< "$spent"
   done
 done
