@@ -26,8 +26,8 @@ KeyTable assembled() {
                          {"pile", "it is the scene input/pile.yaml"},
                          {"rolling-disk", "it is the scene input/rolling-disk.yaml"}},
                 .restart = keys::Restart::state,
-                .help = "scene = what the deck says; guideway and wheel are built from keys of their own; the wheel "
-                        "uses few others."});
+                .help = "scene = bodies, walls and joints that the deck lists (the default, to be left out); guideway "
+                        "and wheel are built from the keys guideway.* and wheel.* instead."});
   table.add<scene::TimeOptions>();
   table.add<scene::WorldOptions>();
   table.add<sim::OutputOptions>();

@@ -129,14 +129,15 @@ void look_at_start(const io::Deck& deck, const scene::Scenario& scenario, double
 }
 
 Command add_check(CLI::App& app, Arguments& args) {
-  auto* command = app.add_subcommand(
-      "check",
-      "Read a deck, print it resolved with an estimate of memory, disk and time, or print all keys; writes nothing.");
+  auto* command = app.add_subcommand("check",
+                                     "Check a deck and print it with all defaults and an estimate of memory, disk and "
+                                     "time; or print all keys. Writes no file.");
   command->add_option("deck", args.file, "Deck, YAML");
   add_sets(*command, args.sets, "Override a key (may be repeated)");
   command->add_flag("--keys", args.keys, "Print every key with unit, range, default, restart rule and meaning");
-  command->add_option("--ranks", args.ranks, "Number of ranks of the estimate")->check(CLI::Range(1, 100000000));
-  command->add_flag("--json", args.run.json, "Print the estimate alone, or the keys, as JSON");
+  command->add_option("--ranks", args.ranks, "Number of ranks for which memory and time are estimated")
+      ->check(CLI::Range(1, 100000000));
+  command->add_flag("--json", args.run.json, "Print only the estimate, as JSON; with --keys, the keys as JSON");
   command->footer(
       "It needs no mpirun. Its output is again a deck, with the estimate in comments.\nExamples:\n  talus check "
       "input/pile-small.yaml\n  talus check input/box.yaml --set bodies.count=1000000 --ranks 64\n  talus check "
@@ -190,15 +191,15 @@ Command add_bench(CLI::App& app, Arguments& args) {
       app.add_subcommand("bench", "Measure the speed of each part on this machine, and the memory bandwidth.");
   auto* bodies = command->add_option("--bodies", args.bench.bodies, "Spheres in the box that is settled and measured")
                      ->check(CLI::Range(100, 100000000));
-  auto* checkpoint =
-      command->add_option("--checkpoint", args.bench.checkpoint,
-                          "Measure the step after this checkpoint instead: the same problem on any number of ranks");
+  auto* checkpoint = command->add_option(
+      "--checkpoint", args.bench.checkpoint,
+      "Measure the step after this checkpoint instead, which is the same problem on any number of ranks");
   checkpoint->excludes(bodies);
   add_sets(*command, args.bench.sets,
            "Override a key of the checkpoint's deck: --set solver.schedule=cubes (may be repeated)")
       ->needs(checkpoint);
-  command->add_flag("--sweeps-only", args.bench.sweeps_only, "Measure sweeps, not whole solves");
-  command->add_option("--json", args.bench.json, "Write the figures to this file too");
+  command->add_flag("--sweeps-only", args.bench.sweeps_only, "Measure single sweeps only, not solves to a tolerance");
+  command->add_option("--json", args.bench.json, "Also write the results to this file, JSON");
   command->footer(
       "Examples:\n  mpirun -n 2 talus bench --bodies 100000 --json bench.json\n  mpirun -n 8 talus bench --checkpoint "
       "out/box/checkpoint.h5");
@@ -207,8 +208,7 @@ Command add_bench(CLI::App& app, Arguments& args) {
 
 Command add_info(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand(
-      "info",
-      "Print the content of checkpoints and files of frames, after reading and checking them; or where two differ.");
+      "info", "Check checkpoints and files of frames and print what they hold, or find where two of them differ.");
   command
       ->add_option("file", args.info.files,
                    "Checkpoint, trajectory or contacts, HDF5; with --compare also an output folder")
@@ -218,8 +218,8 @@ Command add_info(CLI::App& app, Arguments& args) {
                     "trajectories of two folders; exit 0 if none does, 1 if one does");
   command
       ->add_flag("--verify", args.info.verify,
-                 "Only read all bytes of checkpoints and compare checksums: place, size, CRC-32 of each part; a "
-                 "damaged part is named, exit 5")
+                 "Read all bytes of checkpoints and compare their checksums; print place, size and CRC-32 of each "
+                 "part. A damaged part is named, exit 5")
       ->excludes("--compare");
   command->add_flag("--json", args.info.json, "Print the same as JSON, one object per file");
   command->footer(
@@ -232,20 +232,23 @@ Command add_info(CLI::App& app, Arguments& args) {
 Command add_solve(CLI::App& app, Arguments& args) {
   auto* command = app.add_subcommand("solve", "Solve one stored contact problem (FCLib).");
   auto& o = args.solve;
-  command->add_option("file", o.file, "Problem, HDF5 in the form of FCLib")->required();
+  command->add_option("file", o.file, "Problem, HDF5 in the format of FCLib")->required();
   command->add_option("--solver", o.name, "The solver")
       ->check(CLI::IsMember(solver::row_solver_names()))
       ->capture_default_str();
   command->add_option("--law", o.law, "ccp (the convex problem) or coulomb (exact)")
       ->check(CLI::IsMember({"ccp", "coulomb"}))
       ->capture_default_str();
-  command->add_option("--tolerance", o.solver.tolerance, "Stop below this residual, m/s with --norm rms and max")
+  command
+      ->add_option("--tolerance", o.solver.tolerance,
+                   "Stop when the residual is below this; in m/s, except with --norm relative and siconos")
       ->check(kAboveZero)
       ->capture_default_str();
   command
       ->add_option("--norm", o.norm,
-                   "Measure of the residual: rms or max over contacts, m/s; relative to zero impulses; or siconos, "
-                   "Siconos' measure of exact Coulomb's law, relative to impulses and blind where these are large")
+                   "Measure of the residual: rms or max over the contacts, m/s; relative to the residual at zero "
+                   "impulses; or siconos, the measure of Siconos for exact Coulomb friction, which is relative to the "
+                   "impulses and therefore lenient where they are large")
       ->check(CLI::IsMember({"rms", "max", "relative", "siconos"}))
       ->capture_default_str();
   command->add_option("--max-sweeps", o.solver.max_sweeps, "Largest number of sweeps or iterations")
@@ -253,28 +256,33 @@ Command add_solve(CLI::App& app, Arguments& args) {
       ->capture_default_str();
   command
       ->add_option("--max-seconds", o.solver.max_seconds,
-                   "Wall-clock limit of the solver, s, checked with the residual")
+                   "Wall-clock limit of the solver, s; it is checked whenever the residual is")
       ->check(kAboveZero);
-  command->add_option("--omega", o.solver.omega, "jacobi, eq46: the step; half its bound if not given")
-      ->check(kAboveZero);
-  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: the relaxation")->check(kPart)->capture_default_str();
-  command->add_option("--json", o.json, "Write the figures to this file too");
-  command->add_option("--history", o.history, "Write the residual after sweeps to this file, CSV");
-  command->add_flag("--start", o.start,
-                    "Start from the file's first guess, which is a run's warm start, not from zero");
   command
-      ->add_option(
-          "--compliance", o.compliance,
-          "Add this part of N's diagonal to N: impulses become unique, and tend to those of least norm as it falls")
+      ->add_option("--omega", o.solver.omega,
+                   "jacobi, eq46: length omega of the step; if not given, half of its upper bound")
+      ->check(kAboveZero);
+  command->add_option("--lambda", o.solver.lambda, "jacobi, eq46: relaxation factor lambda")
+      ->check(kPart)
+      ->capture_default_str();
+  command->add_option("--json", o.json, "Also write the results to this file, JSON");
+  command->add_option("--history", o.history, "Write the residual against the number of sweeps to this file, CSV");
+  command->add_flag(
+      "--start", o.start,
+      "Start from the initial guess in the file (for a problem that a run has stored, its warm start) instead of zero");
+  command
+      ->add_option("--compliance", o.compliance,
+                   "Add this fraction of the diagonal of the Delassus matrix N to N: impulses then are unique, and the "
+                   "smaller it is the closer to those of least norm")
       ->check(kNotNegative);
   command->add_flag("--symmetrise", o.symmetrise,
                     "Solve the symmetric part of a matrix W or M whose asymmetry is above 1e-6 of its norm");
   command->add_option("--solution", o.solution,
-                      "Write the problem with its solution to this file, in the form of FCLib");
+                      "Write the problem together with its solution to this file, in the format of FCLib");
   command
       ->add_flag("--replay", o.replay,
-                 "Solve a problem that a run has stored as the run did (start, solver, law, schedule, "
-                 "tolerance); exit 4 unless the same velocities come out")
+                 "Repeat the solve of a run that stored this problem, with its start, solver, law, schedule and "
+                 "tolerance; exit 4 if the velocities differ")
       ->excludes("--solver", "--law", "--tolerance", "--norm", "--max-sweeps", "--max-seconds", "--compliance",
                  "--solution", "--history", "--symmetrise");
   command->footer("Example:\n  mpirun -n 4 talus solve problem.hdf5 --solver mnest --tolerance 1e-8");
@@ -287,11 +295,14 @@ Command add_watch(CLI::App& app, Arguments& args) {
   auto& o = args.watch;
   command->add_option("folder", o.folder, "Output folder of a run that goes on, waits in a queue, or has ended")
       ->required();
-  command->add_flag("--once", o.once, "Tell the state and end");
-  command->add_option("--every", o.every, "Pause between two looks, s")->check(kAboveZero)->capture_default_str();
-  command->add_option("--html", o.html, "Also keep this page fresh, for a browser");
+  command->add_flag("--once", o.once, "Print the state once and end");
+  command->add_option("--every", o.every, "Seconds between two looks at the files")
+      ->check(kAboveZero)
+      ->capture_default_str();
+  command->add_option("--html", o.html, "Also write this page at every look, for a browser");
   command->footer(
-      "Exit codes: 0 the run is complete (with --once also: it goes on), 2 this is not the folder of a run, 3 the run "
+      "Exit codes: 0 the run is complete (with --once also while it runs), 2 this is not the folder of a run, 3 the "
+      "run "
       "was "
       "stopped, 4 it failed or was killed.\nExamples:\n  talus watch out/pile-small\n  talus watch --once "
       "out/pile-small\n  talus watch out/pile-small --html watch.html");
@@ -366,7 +377,7 @@ int main_of(int argc, char** argv) {
   CLI::App app{
       "Talus: rigid bodies in frictional contact on distributed memory.\nExit codes: 0 done, 1 compared files differ, "
       "2 bad usage or input, 3 stopped "
-      "with a checkpoint, 4 solver or physics failed, 5 a file failed.",
+      "with a checkpoint, 4 solver or physics failed, 5 reading or writing failed.",
       "talus"};
   app.require_subcommand(1);
   app.footer("Examples:\n  talus check input/box.yaml\n  mpirun -n 2 talus run input/box.yaml\n  talus run --help");

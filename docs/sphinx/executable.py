@@ -21,10 +21,13 @@ def printed(words):
 
 
 def deck_keys():
-    """(key, what it wants, its meaning) of all keys, as `talus check --keys` prints them: a key stands two columns in, its meaning six."""
+    """(key, what it wants, its meaning) of all keys, as `talus check --keys` prints them: a key stands two columns in, its meaning six,
+    what is left of a long line of the key 33."""
     found = []
     for line in printed(["talus", "check", "--keys"]).splitlines():
-        if line.startswith("      ") and found:
+        if line.startswith(33 * " ") and found:
+            found[-1][1] += " " + line.strip()
+        elif line.startswith("      ") and found:
             found[-1][2] += (" " if found[-1][2] else "") + line.strip()
         elif line.startswith("  "):
             key, _, wants = line.strip().partition(" ")

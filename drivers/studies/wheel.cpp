@@ -199,9 +199,9 @@ void WheelOptions::keys(Keys<WheelOptions>& key) {
   key("wheel.speed", &WheelOptions::speed, in("m/s"), "Speed of the centre at the start, along x.");
   key("wheel.turning", &WheelOptions::turning, in("rad/s"), "Angular velocity about the vertical at the start.");
   key("wheel.reference_step", &WheelOptions::reference_step, in("s"), above(0),
-      "Step of the exact Coulomb motion with which all are compared.");
+      "Step of the reference solution (exact Coulomb friction), with which all laws are compared.");
   key("wheel.bound_iterations", &WheelOptions::bound_iterations, within(1, 100),
-      "Bound iterations of the second regularised model; the first has none.");
+      "Bound iterations of the second of two regularised models that are compared; the first has none.");
 }
 
 std::unique_ptr<scene::Scenario> make_wheel(const io::Deck& deck) { return std::make_unique<Wheel>(deck); }

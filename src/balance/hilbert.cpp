@@ -6,7 +6,7 @@
 namespace talus::balance {
 
 std::uint64_t hilbert_index(const Cube& cube) {
-  // Centres in half edges of level 0, 21 bits a coordinate.
+  // Centres in half edges of level 0, 21 bits per coordinate.
   constexpr int kBits = 21;
   auto centre = [&cube](std::int32_t c) {
     const std::int64_t half_edges = (2 * static_cast<std::int64_t>(c) + 1) << cube.level;

@@ -62,7 +62,7 @@ class Environment {
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
   [[noreturn]] static void abort(int code);
-  static void name_file(const std::string& path);  // before it is opened or written: what a failure within MPI is about
+  static void name_file(const std::string& path);  // call before opening or writing: a failure within MPI names it
 };
 
 struct Message {

@@ -69,7 +69,7 @@ class ExactSum {
   // All digits but the last in [0, 2^32): one set of digits for one S. Those outside of [first, last] must be 0.
   void normalise(int first = 0, int last = kDigits - 1);
 
-  // Only integers that may be added over ranks as they are.
+  // All members are integers, so sums of ranks are added member by member.
   std::array<std::int64_t, kDigits> digits_{};  // |digit| <= 2^32 terms_
   std::int64_t terms_ = 0;                      // added since the last carry
   std::int64_t plus_ = 0, minus_ = 0;           // infinities by sign; a NaN counts as both

@@ -18,7 +18,7 @@ class Json {
   Json& add(const std::string& key, const char* value) { return add(key, std::string(value)); }
   Json& add(const std::string& key, const std::vector<std::string_view>& texts);
   Json& add(const std::string& key, const Json& value);
-  Json& append(const Json& members);  // those of another object, behind the own ones
+  Json& append(const Json& members);  // adds the members of another object behind its own
   std::string text() const;           // indented, on lines of its own
   std::string line() const;           // the same on one line
 

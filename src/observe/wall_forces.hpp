@@ -34,7 +34,7 @@ struct WallProbe {
 // are in the order of their walls.
 void add_wall_columns(std::vector<Column>& columns, std::span<const WallProbe> walls);
 
-// *Collective.* Of the last step, the same on all ranks.
+// *Collective.* Forces and moments on these walls in the last step, one value per column, the same on all ranks.
 std::vector<double> wall_values(const View& view, std::span<const WallProbe> walls);
 
 }  // namespace talus::observe

@@ -47,7 +47,7 @@ comm::Sharing sharing_of(const bodies::Bodies& bodies, std::span<const Claim> cl
 comm::Sharing find_sharers(const GhostLayer& ghosts, const bodies::Bodies& bodies, View<const comm::RowsOnItem> rows) {
   const Rank self = ghosts.comm().rank();
   std::vector<Claim> claims;
-  // Each rank with a ghost tells the owner what its rows do with it.
+  // Each rank with a ghost tells the owner how many of its rows act on the body, and in which classes.
   ghosts.send_to_owners([&](comm::Bytes& out, LocalIndex g, Rank) { comm::append(out, rows[g]); },
                         [&](comm::Reader& in, LocalIndex b, Rank rank) {
                           const auto theirs = in.next<comm::RowsOnItem>();

@@ -8,14 +8,18 @@ using namespace keys;
 
 void ActivationOptions::keys(Keys<ActivationOptions>& key) {
   key("contact.envelope", &ActivationOptions::envelope, in("m"), at_least(0),
-      "Gap below which a contact is active; 0 = 5 % of the smallest radius.");
+      "Pairs of bodies whose gap is smaller than this take part in the contact problem; 0 = 5 % of the smallest "
+      "radius.");
   key("contact.max_recovery_speed", &ActivationOptions::max_recovery_speed, in("m/s"), at_least(0),
-      "Largest speed at which a penetration is pushed out; 0 = no cap.");
+      "Largest speed at which bodies that overlap are pushed apart; 0 = no limit.");
   key("contact.recovery_rate", &ActivationOptions::recovery_rate, within(0, 1),
-      "Part of a penetration that a step pushes out, before the cap; 0 only with contact.recovery: split.");
+      "Fraction of an overlap that one step removes, before max_recovery_speed limits it; 0 only with "
+      "contact.recovery: "
+      "split.");
   key("contact.recovery", &ActivationOptions::recovery,
       Names<Recovery>{{"velocity", Recovery::velocity}, {"split", Recovery::split}},
-      "How penetrations are removed: velocity = by the step's velocities, which remain; split = by positions only.");
+      "How overlaps are removed: velocity = by velocities, which the bodies keep; split = by moving bodies without "
+      "changing their velocities.");
 }
 
 void ActivationOptions::check(const Values& deck) {

@@ -85,17 +85,19 @@ const keys::Names<Law> kLaws = {{"ccp", Law::ccp},
 void LawOptions::keys(Keys<LawOptions>& key) {
   using namespace keys;
   key("contact.law", &LawOptions::law, kLaws,
-      "ccp = convex cones with a relaxation gap; coulomb = exact; pyramid = polygon; regularised, box = bounds.");
+      "Friction law. ccp = convex cones, with a relaxation gap; coulomb = exact Coulomb friction; pyramid = polygonal "
+      "cones; regularised = bristles, box = two separate directions, both with friction bounds from the step before.");
   key("contact.directions", &LawOptions::directions, within(3, 100), needs("contact.law", {"pyramid"}),
-      "Corners of the polygon of law pyramid, the first along x.");
+      "Number of corners of the friction polygon of law pyramid; the first corner lies along x.");
   const AnyOf bristles{needs("contact.law", {"regularised"}), needs("scenario", {"wheel"})};
   key("contact.bristle_stiffness", &LawOptions::bristle_stiffness, in("N/m"), at_least(0), bristles,
-      "k_T of law regularised: stiffness of the bristles of sticking contacts; 0 = rigid.");
+      "Stiffness k_T of the bristles through which contacts stick under law regularised; 0 = rigid.");
   key("contact.sliding_threshold", &LawOptions::sliding_threshold, in("m/s"), at_least(0), bristles,
-      "v_th of law regularised: contacts that slide slower stick.");
+      "Speed v_th below which contacts stick under law regularised.");
   key("contact.bound_iterations", &LawOptions::bound_iterations, within(0, 100),
       needs("contact.law", {"regularised", "box"}),
-      "Further solves per step of laws with bounds: friction bounds from the normal impulses of the solve before.");
+      "Extra solves per step under laws regularised and box. Each takes its friction bounds from the normal impulses "
+      "of the solve before it; without any, bounds come from the step before.");
 }
 
 FrictionLaw LawOptions::friction_law() const {

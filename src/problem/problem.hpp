@@ -92,7 +92,7 @@ struct RowBody {
     stand_in,  // moves at one contact as a wall does there that turns, or whose surface moves in itself
   };
   Kind kind = Kind::local;
-  LocalIndex index = 0;  // of the local body, of the wall, or into Problem::large for a large body and its shares
+  LocalIndex index = 0;  // place of a local body, id of a wall, or place in Problem::large of a large body or a share
 };
 
 // Where a contact's rows are: contacts[index] or blocks[index] of the problem.

@@ -196,27 +196,29 @@ void FeedMixEntry::keys(Keys<FeedMixEntry>& key) {
 void FeedEntry::keys(Keys<FeedEntry>& key) {
   using namespace keys;
   key.all(Restart::state, only_for({"scene"}));
-  key("feeds[].name", &FeedEntry::name, required, not_empty, "Name in the time series.");
+  key("feeds[].name", &FeedEntry::name, required, not_empty, "Name of its columns in the time series.");
   key("feeds[].group", &FeedEntry::group, Restart::may_change, kGroupHelp);
   add_region_keys(key, "feeds[]", {"box", "cylinder", "disk", "sphere", "orifice"}, required);
   key("feeds[].through", &FeedEntry::through, required, not_empty, where("region", {"orifice"}),
-      "Wall of shape ring or slot, by name, in whose orifice bodies appear.");
+      "Name of a wall of shape ring or slot, in whose orifice bodies appear.");
   key("feeds[].places", &FeedEntry::places, one_of({"random", "lattice"}),
-      "random = anywhere in the region without overlap, lattice = one place after the other on a lattice in a box.");
+      "random = at random places of the region, without overlaps; lattice = at the places of a lattice in a box, in "
+      "their order.");
   key("feeds[].rate", &FeedEntry::rate, in("bodies/s"), at_least(0), Restart::may_change,
-      "Bodies per second; 0 = by mass_rate, or all at once.");
-  key("feeds[].mass_rate", &FeedEntry::mass_rate, in("kg/s"), at_least(0), Restart::may_change, "Mass per second.");
+      "Bodies per second; 0 = mass_rate counts, or without it all bodies come at once.");
+  key("feeds[].mass_rate", &FeedEntry::mass_rate, in("kg/s"), at_least(0), Restart::may_change,
+      "Mass per second; 0 = rate counts.");
   key("feeds[].count", &FeedEntry::count, within(0, kMaxCount), Restart::may_change,
-      "Bodies in all; 0 = no limit. Without a rate they come at once.");
+      "Total number of bodies; 0 = no limit. Without rate and mass_rate, all come at the time start.");
   key("feeds[].start", &FeedEntry::start, in("s"), at_least(0), Restart::may_change, "Time at which it begins.");
   key("feeds[].end", &FeedEntry::end, in("s"), at_least(0), Restart::may_change,
       AnyOf{needs("feeds[].rate"), needs("feeds[].mass_rate")}, "Time from which no more bodies come; 0 = never.");
   key("feeds[].velocity", &FeedEntry::velocity, in("m/s"), Restart::may_change, "Velocity at which bodies appear.");
   key("feeds[].velocity_spread", &FeedEntry::velocity_spread, in("m/s"), at_least(0), Restart::may_change,
-      "Half-width of the uniform distribution about that velocity, along each axis.");
-  key("feeds[].material", &FeedEntry::material, as("bodies.material"), "Material by name.");
+      "Random part of the velocity: each component differs from velocity by up to this much, uniformly.");
+  key("feeds[].material", &FeedEntry::material, as("bodies.material"), "Name of the material.");
   add_population_keys(key, "feeds[]");
-  key("feeds[].mix", &FeedEntry::mix, "Shapes at random, instead of one shape.");
+  key("feeds[].mix", &FeedEntry::mix, "Several shapes, of which each body gets one at random, instead of one shape.");
 }
 
 }  // namespace talus::scene

@@ -43,7 +43,7 @@ class Flows {
       visit(feeds_[static_cast<std::size_t>(n)].group(),
             observe::IdRun{first_id + n, std::numeric_limits<GlobalId>::max(), stride});
   }
-  // Bodies removed, and bodies that wait for room.
+  // Numbers of bodies that outlets have removed, and that wait for room at feeds.
   std::int64_t num_removed(std::span<const bodies::Flow> flows) const;
   std::int64_t num_waiting(std::span<const bodies::Flow> flows) const;
 

@@ -40,7 +40,7 @@ class Guideway : public Scenario {
     if (given_.table > 0) add_table();
     // 2. The carriage's raceways, from its centre.
     carriage_shape_ = world_.add_shape(shape_.carriage());
-    // 3. The load, what pushes along the rail behind it (a load that grows rolls balls aside), and what motors ask for.
+    // 3. The load; after it the push along the rail, because a load that still grows rolls balls aside; and the motors.
     const double ramp = given_.ramp;
     add_load(Load::Kind::force, given_.force, 0, ramp);
     world_.loads.back().point = given_.point;

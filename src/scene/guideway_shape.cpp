@@ -213,45 +213,54 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.pitch", &O::pitch, in("m"), above(0),
       "Distance between neighbouring balls of a row; at least a diameter.");
   key("guideway.recirculating", &O::recirculating,
-      "Rows are loops: lead-ins, end caps and a return channel in the carriage bring balls back.");
+      "The rows are closed loops: lead-ins, end caps and a return channel in the carriage bring balls back to the "
+      "start.");
   key("guideway.turn", &O::turn, needs("guideway.recirculating"), in("m"), above(0),
-      "Radius of the path of the balls' centres through end caps.");
-  key("guideway.loop_balls", &O::loop_balls, within(0, 10000), "Balls of a loop; 0 = as many as fit, a pitch apart.");
+      "Radius of the path of the balls' centres through the end caps, where they turn back.");
+  key("guideway.loop_balls", &O::loop_balls, within(0, 10000),
+      "Number of balls in a loop; 0 = as many as fit one pitch apart.");
   key("guideway.spacers", &O::spacers, in("N/m"), at_least(0),
-      "Stiffness of a plastic spacer that keeps neighbours of a row a pitch apart; 0 = none.");
+      "Stiffness of plastic spacers that keep neighbouring balls one pitch apart; 0 = no spacers.");
   key("guideway.oversize", &O::oversize, in("m"),
-      "Diameter of the balls minus the diameter that fits: preload; below 0 clearance.");
+      "Diameter of the balls minus the diameter that just fits between the raceways: above 0 preload, below 0 "
+      "clearance.");
   key("guideway.raceway", &O::raceway, one_of({"flat", "groove", "gothic"}),
-      "flat strips with guards at their sides, grooves of tubes, or gothic arches that touch a ball twice on each "
-      "side.");
+      "flat = strips with guards at their sides; groove = circular grooves; gothic = two arcs on each side, so that a "
+      "ball touches the raceways at four points.");
   key("guideway.conformity", &O::conformity, needs("guideway.raceway", {"groove", "gothic"}), above(0.5),
       "Radius of grooves divided by the diameter of the balls that fit.");
   key("guideway.arch", &O::arch, needs("guideway.raceway", {"gothic"}), in("rad"), within(0.05, 0.78),
-      "Angle of gothic arches from the contact direction to where their arcs touch the ball.");
+      "Angle between the contact direction and the points at which gothic arcs touch a ball.");
   key("guideway.angle", &O::angle, in("rad"), within(0.1, 1.5), "Angle of the contact direction to the horizontal.");
   key("guideway.row_width", &O::row_width, in("m"), above(0),
       "Distance between the balls' centres of left and right rows.");
   key("guideway.row_height", &O::row_height, in("m"), above(0),
       "Distance between the balls' centres of upper and lower rows.");
   key("guideway.mass", &O::mass, in("kg"), above(0), "Mass of a carriage.");
-  key("guideway.size", &O::size, in("m"), above(0), "Edges of the block that has a carriage's moments of inertia.");
+  key("guideway.size", &O::size, in("m"), above(0),
+      "Edge lengths of the block from which the moments of inertia of a carriage are computed.");
   key("guideway.travel", &O::travel, in("m"), at_least(0),
-      "Distance that a carriage may move from its start; its raceways are longer by half of it.");
+      "Distance that a carriage may move from its start. Balls roll half as far, so its raceways are longer by half of "
+      "this.");
   key("guideway.speed", &O::speed, in("m/s"), Restart::may_change,
-      "Speed at which motors keep the carriages; 0 = no motors.");
-  key("guideway.force", &O::force, in("N"), Restart::may_change, "Force on each carriage, world axes.");
+      "Speed at which a motor keeps each carriage; 0 = no motors.");
+  key("guideway.force", &O::force, in("N"), Restart::may_change, "Force on each carriage, in world axes.");
   key("guideway.point", &O::point, needs("guideway.force"), in("m"), Restart::may_change,
-      "Point at which it acts, from the carriage's centre between the rows.");
+      "Point at which the force acts, relative to the centre of the carriage between its rows.");
   key("guideway.moment", &O::moment, in("N m"), Restart::may_change, "Moment on each carriage.");
   key("guideway.ramp", &O::ramp, AnyOf{needs("guideway.force"), needs("guideway.moment"), needs("guideway.push")},
-      in("s"), at_least(0), Restart::may_change, "Time in which force and moment grow from 0, and then the push.");
+      in("s"), at_least(0), Restart::may_change,
+      "Time in which force and moment grow from 0 to their full values; the push grows in an equal time after that.");
   key("guideway.push", &O::push, in("N"), Restart::may_change,
-      "Force along x on each carriage, which grows when force and moment are there.");
+      "Additional force along x on each carriage, which begins to grow when force and moment have reached their full "
+      "values.");
   key("guideway.seals", &O::seals, in("N"), at_least(0), "Dry friction of a carriage's seals and scrapers.");
-  key("guideway.table", &O::table, in("kg"), at_least(0), "Mass of a machine table on all carriages; 0 = none.");
-  key("guideway.table_size", &O::table_size, needs("guideway.table"), in("m"), above(0), "Edges of the table's block.");
+  key("guideway.table", &O::table, in("kg"), at_least(0),
+      "Mass of a machine table that rests on all carriages; 0 = no table.");
+  key("guideway.table_size", &O::table_size, needs("guideway.table"), in("m"), above(0), "Edge lengths of the table.");
   key("guideway.bolts", &O::bolts, needs("guideway.table"), in("N/m"), above(0),
-      "Stiffness between carriage and table; against rotations, times the square of half the carriage's length.");
+      "Stiffness of the bolts between a carriage and the table. Their stiffness against rotations is this times (half "
+      "the length of the carriage)^2.");
 }
 
 }  // namespace talus::scene

@@ -29,7 +29,7 @@ void add_gravity(World& world, const WorldOptions& space) {
   world.loads.push_back({bodies::Load::Kind::acceleration, axis.cross(across), false, Vec3::Zero(), sine, {}});
 }
 
-// Motion is prescribed for what nothing pushes.
+// Refuses a prescribed velocity of anything except walls and driven bodies, which no force moves.
 void require_driven(World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
                     const bodies::Targets& target) {
   const auto refuse = [&](const char* expected) { deck.reject(load, "body", expected); };
@@ -43,7 +43,8 @@ void require_driven(World& world, const Values& deck, const Setup& setup, const 
   wall.state = bodies::State::driven;
 }
 
-// Loads on what does not move by forces. Targets are one wall or body, a packing, or all.
+// Refuses loads on fixed and driven bodies and walls, which no force moves. Targets are one wall or body, a packing, or
+// all.
 void require_dynamic(const World& world, const Values& deck, const Setup& setup, const LoadEntry& load,
                      const bodies::Targets& targets) {
   if (load.body.empty()) return;
@@ -82,23 +83,27 @@ void LoadEntry::keys(Keys<LoadEntry>& key) {
   const auto timed = where("kind", {"force", "torque", "acceleration", "velocity", "angular_velocity"});
   key("loads[].kind", &LoadEntry::kind,
       one_of({"force", "torque", "acceleration", "drag", "velocity", "angular_velocity"}), required,
-      "acceleration = the same for every body; drag = against the motion; velocities = of a driven body or a wall.");
+      "force and torque act on each body; acceleration is the same for bodies of any mass; drag acts against the "
+      "motion; velocity and angular_velocity prescribe the motion of a wall or of a driven body.");
   key("loads[].body", &LoadEntry::body,
-      "Name of a body, of a packing, of a wall of finite mass or of something driven; \"\" = every dynamic body.");
+      "Name of a body, a packing or a wall; \"\" = every dynamic body. Velocities need a wall or a driven body, the "
+      "others something that forces can move.");
   key("loads[].amount", &LoadEntry::amount, in("N, N m, m/s2, m/s or rad/s"), required, timed,
-      "The load where its course is 1.");
+      "The load, which is multiplied by its course over time.");
   key("loads[].axes", &LoadEntry::axes, one_of({"world", "body"}), timed,
       "Axes of the amount: world axes, or axes that rotate with the body.");
   key("loads[].point", &LoadEntry::point, in("m"), where("kind", {"force"}),
-      "Point at which the force acts, from the centre of mass, in the body's principal axes.");
+      "Point at which the force acts, relative to the centre of mass, in the principal axes of the body.");
   add_course_keys(key, "loads[]", timed);
-  key("loads[].linear", &LoadEntry::linear, in("N s/m"), at_least(0), where("kind", {"drag"}), "Force per speed.");
+  key("loads[].linear", &LoadEntry::linear, in("N s/m"), at_least(0), where("kind", {"drag"}),
+      "Drag force divided by speed.");
   key("loads[].quadratic", &LoadEntry::quadratic, in("N s2/m2"), at_least(0), where("kind", {"drag"}),
-      "Force per speed squared.");
+      "Drag force divided by the square of the speed.");
   key("loads[].angular", &LoadEntry::angular, in("N m s"), at_least(0), where("kind", {"drag"}),
-      "Torque per angular speed.");
+      "Drag torque divided by angular speed.");
   key("loads[].wind", &LoadEntry::wind, in("m/s"), where("kind", {"drag"}),
-      AnyOf{needs("loads[].linear"), needs("loads[].quadratic")}, "Velocity of the resisting medium.");
+      AnyOf{needs("loads[].linear"), needs("loads[].quadratic")},
+      "Velocity of the medium that resists the motion, such as wind.");
 }
 
 bodies::Course course_of(const CourseEntry& entry) {

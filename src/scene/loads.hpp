@@ -46,7 +46,7 @@ void check_course(const Values& deck, const auto& given) {
 
 // Gravity, as loads where it rotates, and the deck's loads. The walls are there.
 void add_loads(bodies::World& world, const Values& deck, const Setup& setup);
-// Those on a packing, by its name, whose bodies have these ids.
+// Adds the deck's loads on the packing of this name; `targets` are the ids of its bodies.
 void add_loads_on_packing(bodies::World& world, const Values& deck, const Setup& setup, const std::string& packing,
                           const bodies::Targets& targets);
 
@@ -59,14 +59,16 @@ void add_course_keys(Keys<T>& key, const std::string& group, const auto& kinds) 
   key(group + ".course", &T::course,
       Names<Kind>{{"constant", Kind::constant}, {"ramp", Kind::ramp}, {"sine", Kind::sine}, {"table", Kind::table}},
       kinds, Restart::may_change,
-      "Factor over time: 1, from 0 to 1 and then 1, sin(2 pi frequency (t - start) + phase), or a table.");
+      "Factor over time. constant = 1; ramp = from 0 at start to 1 at end, then 1; sine = sin(2 pi frequency (t - "
+      "start) + phase); table = as listed in table.");
   key(group + ".start", &T::start, in("s"), at_least(0), smooth, Restart::may_change, "Time at which it begins.");
   key(group + ".end", &T::end, in("s"), at_least(0), smooth, Restart::may_change,
-      "Time at which it ends, or at which a ramp reaches 1; 0 = never, a ramp at once.");
+      "Time at which it ends, or at which a ramp reaches 1; 0 = it never ends, and a ramp is 1 at once.");
   key(group + ".frequency", &T::frequency, in("1/s"), above(0), sine, Restart::may_change, "Frequency of the sine.");
   key(group + ".phase", &T::phase, in("rad"), sine, Restart::may_change, "Phase of the sine at its start.");
   key(group + ".table", &T::table, columns(2), where("course", {"table"}), Restart::may_change,
-      "Time in s and factor, by time; straight lines between them, the first and last value outside.");
+      "Rows of a time in s and a factor, with straight lines between them; the first and the last factor hold before "
+      "and after.");
 }
 
 }  // namespace talus::scene

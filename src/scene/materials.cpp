@@ -21,9 +21,10 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
   };
   add("stiffness", &T::stiffness, in("N/m"), at_least(0),
       "Normal stiffness of a contact; 0 = rigid. For two materials 1/k = (1/k_a + 1/k_b)/2.");
-  add("damping", &T::damping, in("N s/m"), at_least(0), "Normal damping, parallel to that stiffness.");
+  add("damping", &T::damping, in("N s/m"), at_least(0),
+      "Normal damping of a contact, parallel to the spring of stiffness or young.");
   add("tangential_stiffness", &T::tangential_stiffness, in("N/m"), at_least(0),
-      "Tangential stiffness of sticking contacts, which remember their elongation; 0 = rigid.");
+      "Tangential stiffness of sticking contacts, which remember their elongation from step to step; 0 = rigid.");
   AnyOf rolling;
   for (const char* of : {"contact.", "materials[].", "contact.pairs[]."})
     for (const char* name : {"rho", "sigma", "rho_ratio", "sigma_ratio"})
@@ -31,7 +32,8 @@ void add_elasticity(Keys<T>& key, const std::string& group) {
   add("rolling_stiffness", &T::rolling_stiffness, in("N m"), at_least(0), rolling,
       "Stiffness of rolling and spinning friction, per radian; 0 = rigid.");
   add("young", &T::young, in("Pa"), at_least(0),
-      "Young's modulus, instead of stiffnesses: contacts of spheres by Hertz and Mindlin; 0 = rigid.");
+      "Young's modulus. Contacts of spheres then follow Hertz and Mindlin; set instead of stiffness and "
+      "tangential_stiffness. 0 = rigid.");
   AnyOf moduli{needs("materials[].young")};
   if (group == "contact.") moduli.push_back(needs("contact.young"));
   add("poisson", &T::poisson, within(0, 0.5), moduli, "Poisson's ratio.");
@@ -45,15 +47,18 @@ void add_ratios(Keys<T>& key, const std::string& group) {
     else
       key(group + name, member, at_least(0), help);
   };
-  add("rho_ratio", &T::rho_ratio, "Rolling friction relative to the smaller radius of a contact, instead of rho.");
-  add("sigma_ratio", &T::sigma_ratio, "Spinning friction relative to the smaller radius, instead of sigma.");
+  add("rho_ratio", &T::rho_ratio,
+      "Rolling friction rho divided by the smaller radius of the two bodies in contact; set instead of rho.");
+  add("sigma_ratio", &T::sigma_ratio,
+      "Spinning friction sigma divided by the smaller radius of the two bodies in contact; set instead of sigma.");
 }
 
 }  // namespace
 
 void PairEntry::keys(Keys<PairEntry>& key) {
-  key("contact.pairs[].a", &PairEntry::a, required, "One material by name; \"\" = the one made of contact.*.");
-  key("contact.pairs[].b", &PairEntry::b, required, "The other material, or the same.");
+  key("contact.pairs[].a", &PairEntry::a, required,
+      "Name of one material; \"\" = the unnamed material, whose values are those of contact.*.");
+  key("contact.pairs[].b", &PairEntry::b, required, "Name of the other material; it may be the same one.");
   key("contact.pairs[].mu", &PairEntry::mu, required, at_least(0), "Sliding friction of the pair.");
   key("contact.pairs[].rho", &PairEntry::rho, in("m"), required, at_least(0), "Rolling friction of the pair.");
   key("contact.pairs[].sigma", &PairEntry::sigma, in("m"), required, at_least(0), "Spinning friction of the pair.");
@@ -76,23 +81,29 @@ void MaterialEntry::keys(Keys<MaterialEntry>& key) {
 }
 
 void MaterialOptions::keys(Keys<MaterialOptions>& key) {
-  key("contact.mu", &MaterialOptions::mu, at_least(0), "Coefficient of sliding friction.");
-  key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0), "Coefficient of rolling friction, a length.");
-  key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0), "Coefficient of spinning friction, a length.");
+  key("contact.mu", &MaterialOptions::mu, at_least(0),
+      "Coefficient of sliding friction: largest friction force / normal force.");
+  key("contact.rho", &MaterialOptions::rho, in("m"), at_least(0),
+      "Coefficient of rolling friction, a length: largest rolling moment / normal force.");
+  key("contact.sigma", &MaterialOptions::sigma, in("m"), at_least(0),
+      "Coefficient of spinning friction, a length: largest moment about the normal / normal force.");
   add_ratios(key, "contact.");
   key("contact.restitution", &MaterialOptions::restitution, within(0, 1),
-      "Normal speed after an impact relative to that before; 0 = the method's inelastic impacts.");
+      "Coefficient of restitution: normal speed after an impact / normal speed before it; 0 = inelastic.");
   key("contact.restitution_speed", &MaterialOptions::restitution_speed, in("m/s"), at_least(0),
       AnyOf{needs("contact.restitution"), needs("materials[].restitution"), needs("contact.pairs[].restitution")},
-      "Impacts that are not faster than this are inelastic.");
+      "Impacts at this normal speed or a lower one are inelastic.");
   add_elasticity(key, "contact.");
   key("contact.pair_rule", &MaterialOptions::pair_rule,
       Names<PairRule>{
           {"min", PairRule::min}, {"max", PairRule::max}, {"mean", PairRule::mean}, {"geometric", PairRule::geometric}},
-      needs("materials"), "How the coefficients of two materials combine where contact.pairs names no value.");
-  key("contact.pairs", &MaterialOptions::pairs, "Coefficients of pairs of materials, instead of the pair rule.");
+      needs("materials"),
+      "How the coefficients of two materials in contact are combined, unless contact.pairs lists the pair.");
+  key("contact.pairs", &MaterialOptions::pairs,
+      "Coefficients of particular pairs of materials, which replace those of the pair rule.");
   key("materials", &MaterialOptions::materials, Restart::state,
-      "Named materials, in addition to the unnamed one made of contact.*.");
+      "Named materials. Bodies and walls without a material have the unnamed one, whose values are those of "
+      "contact.*.");
 }
 
 void MaterialOptions::check(const Values& deck) {

@@ -30,7 +30,8 @@ struct MaterialOptions : bodies::Friction, bodies::FrictionRatios, bodies::Elast
 
   MaterialOptions() { mu = 0.5; }
   static void keys(Keys<MaterialOptions>& key);
-  static void check(const Values& deck);  // springs and lengths that do not go together, or not with the law
+  // Refuses stiffnesses and lengths of friction that exclude each other, or that the contact law cannot use.
+  static void check(const Values& deck);
 };
 
 }  // namespace talus::scene

@@ -314,26 +314,34 @@ void JointEntry::keys(Keys<JointEntry>& key) {
   using namespace talus::keys;
   key.all(Restart::state, only_for({"scene"}));
   key("joints[].kind", &JointEntry::kind, one_of(names_of([](const DeckKind&) { return true; })), required,
-      "What stays free: ball = all rotations, revolute = the rotation about the axis, prismatic = the motion along "
-      "it.");
-  key("joints[].name", &JointEntry::name, "Name that drives use; its forces on b are in the time series; \"\" = none.");
-  key("joints[].a", &JointEntry::a, required, not_empty, "One body or wall by name.");
-  key("joints[].b", &JointEntry::b, required, not_empty, "The other body by name.");
+      "Which relative motion stays free: ball = all rotations; weld = none; revolute = rotation about the axis; "
+      "prismatic = displacement along it; cylindrical = both; planar = displacements across the axis and rotation "
+      "about it; universal = rotations about axis and axis_b; distance, gear, rack, screw = one equation between two "
+      "bodies; knife-edge = all except displacement along the axis; free = all.");
+  key("joints[].name", &JointEntry::name,
+      "Name by which drives refer to it. The time series records the force on b of a joint that has a name; \"\" = "
+      "none.");
+  key("joints[].a", &JointEntry::a, required, not_empty, "Name of one body or wall.");
+  key("joints[].b", &JointEntry::b, required, not_empty, "Name of the other body.");
   key("joints[].point", &JointEntry::point, in("m"), required, where("kind", names_of(&DeckKind::has_point)),
-      "Where they are joined, world coordinates; for kind distance the point on a.");
-  key("joints[].point_b", &JointEntry::point_b, in("m"), required, where("kind", {"distance"}), "The point on b.");
+      "Point at which they are joined, in world coordinates at the start; with kind distance, the point on a.");
+  key("joints[].point_b", &JointEntry::point_b, in("m"), required, where("kind", {"distance"}),
+      "Point on b, in world coordinates at the start.");
   key("joints[].axis", &JointEntry::axis, needs("joints[].kind", names_of(&DeckKind::has_axis)),
-      "Axis, world, of any length except 0; for planar the normal, for knife-edge the direction without motion.");
+      "Axis in world coordinates at the start, of any length except 0; with kind planar, the normal; with kind "
+      "knife-edge, the direction along which b cannot move.");
   key("joints[].axis_b", &JointEntry::axis_b, where("kind", names_of(&DeckKind::has_axis_b)),
-      "Axis on b: for universal at right angles to axis, for gear its rotation axis, for rack its direction.");
+      "Axis on b: with kind universal, at a right angle to axis; with gear, the rotation axis of b; with rack, the "
+      "direction along which b slides.");
   key("joints[].ratio", &JointEntry::ratio, where("kind", {"gear"}),
-      "Rotations of b about axis_b per rotation of a about axis; gear wheels that mesh have a ratio below 0.");
+      "Rotations of b about axis_b per rotation of a about axis. It is negative for wheels that mesh, which turn in "
+      "opposite directions.");
   key("joints[].radius", &JointEntry::radius, in("m"), required, above(0), where("kind", {"rack"}),
       "Radius of the pinion a, which rotates about axis and moves the rack b along axis_b.");
   key("joints[].lead", &JointEntry::lead, in("m"), required, where("kind", {"screw"}),
       "Displacement of b along the axis per rotation relative to a.");
   key("joints[].length", &JointEntry::length, in("m"), at_least(0), where("kind", {"distance"}),
-      "Distance kept; 0 = the distance at the start.");
+      "Distance between the two points; 0 = the distance at the start.");
   const auto shifts = needs("joints[].kind", names_of(&DeckKind::locks_shifts)),
              turns = needs("joints[].kind", names_of(&DeckKind::locks_turns));
   key("joints[].stiffness", &JointEntry::stiffness, in("N/m"), at_least(0), shifts,
@@ -345,11 +353,12 @@ void JointEntry::keys(Keys<JointEntry>& key) {
   key("joints[].turning_damping", &JointEntry::turning_damping, in("N m s"), at_least(0), turns,
       "Damping of the locked rotations.");
   key("joints[].rate", &JointEntry::rate, within(0, 1), needs("joints[].kind", names_of(&DeckKind::drifts)),
-      "Fraction of its drift that a step removes (this times Psi/h); 0 = velocity-level constraint.");
+      "Fraction of the drift (opening) of a rigid joint that the next step removes; 0 = drift stays, the joint "
+      "constrains velocities only.");
   key("joints[].friction", &JointEntry::friction, in("N"), at_least(0),
-      "Dry friction along each free direction: it sticks below this force.");
+      "Dry friction along each free direction: the joint sticks below this force.");
   key("joints[].turning_friction", &JointEntry::turning_friction, in("N m"), at_least(0),
-      "Dry friction about each free axis.");
+      "Dry friction about each free axis: the joint sticks below this moment.");
 }
 
 void DriveEntry::keys(Keys<DriveEntry>& key) {
@@ -357,21 +366,24 @@ void DriveEntry::keys(Keys<DriveEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   const auto motors = where("kind", {"speed", "position"});
   key("drives[].kind", &DriveEntry::kind, one_of({"speed", "position", "spring"}), required,
-      "speed, position = motor that keeps b at a speed or position relative to a; spring = spring and damper.");
+      "speed and position = a motor that keeps b at a speed or a position relative to a; spring = a spring with a "
+      "damper.");
   key("drives[].name", &DriveEntry::name,
-      "Name of its force on b and its coordinate in the time series; \"\" = not in the time series.");
-  key("drives[].joint", &DriveEntry::joint, required, not_empty, "Joint by name.");
+      "Name under which the time series records its coordinate, speed and effort; \"\" = not recorded.");
+  key("drives[].joint", &DriveEntry::joint, required, not_empty, "Name of the joint on which it acts.");
   key("drives[].along", &DriveEntry::along, one_of({"auto", "turn", "way", "distance"}),
-      "turn = about the joint's axis, way = along it, distance = of its points; auto = the free one, or turn.");
+      "What it drives: turn = the rotation about the axis of the joint; way = the displacement along the axis; "
+      "distance = the distance of the two points; auto = the one that the joint leaves free, turn if there are "
+      "several.");
   key("drives[].amount", &DriveEntry::amount, in("m, rad, m/s or rad/s"), motors, Restart::may_change,
-      "Speed, or displacement from the start, where the course is 1.");
+      "Speed or displacement from the start that the motor keeps, multiplied by its course over time.");
   add_course_keys(key, "drives[]", motors);
-  key("drives[].limit", &DriveEntry::limit, in("N or N m"), at_least(0), "Largest force or moment; 0 = none.");
+  key("drives[].limit", &DriveEntry::limit, in("N or N m"), at_least(0), "Largest force or moment; 0 = no limit.");
   key("drives[].stiffness", &DriveEntry::stiffness, in("N/m or N m"), at_least(0),
-      "Stiffness of the spring or motor; 0 = a damper, a rigid motor.");
+      "Stiffness of the spring or motor; 0 = a spring is only a damper, a motor is rigid.");
   key("drives[].damping", &DriveEntry::damping, in("N s/m or N m s"), at_least(0), "Damping of the spring or motor.");
   key("drives[].rest", &DriveEntry::rest, in("m or rad"), where("kind", {"spring"}),
-      "Displacement from the start at which the spring is relaxed.");
+      "Displacement from the start at which the spring exerts no force.");
 }
 
 void check_joint(const Values& deck, const JointEntry& joint) {

@@ -22,7 +22,8 @@ void require_plain_name(const Values& deck, const auto& entry) {
 }
 
 // The group of a list entry; "" is none.
-inline constexpr const char* kGroupHelp = "Group whose forces on walls output.wall_forces can ask for; \"\" = none.";
+inline constexpr const char* kGroupHelp =
+    "Name of a group, whose force on a wall output.wall_forces records; \"\" = none.";
 void require_plain_group(const Values& deck, const auto& entry) {
   if (!entry.group.empty() && !is_name(entry.group)) deck.reject(entry, "group", kNameRule);
 }

@@ -10,10 +10,10 @@ using namespace keys;
 void TimeOptions::keys(Keys<TimeOptions>& key) {
   key("time.step", &TimeOptions::step, in("s"), required, above(0), "Length of a step.");
   key("time.end", &TimeOptions::end, in("s"), required, at_least(0),
-      "Simulated time at the end; 0 only sets up and writes the start.");
+      "Simulated time at which the run ends; 0 = set the scene up, write its initial state and end.");
   key("time.max_hours", &TimeOptions::max_hours, in("h"), at_least(0),
-      "Wall-clock limit: at it a run writes a checkpoint and exits with code 3; 0 = none. A Slurm job's end counts "
-      "too.");
+      "Wall-clock limit. The run writes a checkpoint and exits with code 3 when it is reached; 0 = no limit. Inside a "
+      "Slurm job the end of the job also counts.");
 }
 
 void TimeOptions::check(const Values& values) {
@@ -24,19 +24,21 @@ void TimeOptions::check(const Values& values) {
 }
 
 void WorldOptions::keys(Keys<WorldOptions>& key) {
-  key("gravity", &WorldOptions::gravity, in("m/s2"), "Acceleration of every free body.");
+  key("gravity", &WorldOptions::gravity, in("m/s2"), "Gravitational acceleration, for every dynamic body.");
   key("gravity_turning", &WorldOptions::gravity_turning, in("rad/s"), needs("gravity"),
-      "Angular velocity at which gravity rotates. For shaking: loads of kind acceleration, or velocity of walls.");
+      "Angular velocity at which the direction of gravity rotates. To shake a scene, use loads of kind acceleration, "
+      "or moving walls.");
   key("domain.period", &WorldOptions::period, in("m"), at_least(0), Restart::state,
-      "Length after which space repeats along x, y, z; bodies stay within half of it about 0; 0 = it does not repeat.");
+      "Period of space along x, y and z; 0 = not periodic along this axis. Coordinates stay between -period/2 and "
+      "period/2.");
 }
 
 void BodyEntry::keys(Keys<BodyEntry>& key) {
   key.all(Restart::state, only_for({"scene"}));
   key("bodies.list[].name", &BodyEntry::name,
-      "Name that joints, loads and probes use, unique among bodies, packings and walls; \"\" = none.");
+      "Name by which joints, loads and probes refer to it, unique among bodies, packings and walls; \"\" = none.");
   key("bodies.list[].group", &BodyEntry::group, Restart::may_change, kGroupHelp);
-  key("bodies.list[].shape", &BodyEntry::shape, "One of shapes by name; \"\" = a sphere of its radius.");
+  key("bodies.list[].shape", &BodyEntry::shape, "Name of an entry of shapes; \"\" = a sphere of the given radius.");
   key("bodies.list[].position", &BodyEntry::position, in("m"), required,
       "Origin of its shape's frame: the centre of a sphere, box, capsule, cylinder or disk.");
   key("bodies.list[].rotation", &BodyEntry::rotation, in("rad"), within(-1e4, 1e4),
@@ -49,12 +51,13 @@ void BodyEntry::keys(Keys<BodyEntry>& key) {
   key("bodies.list[].mass", &BodyEntry::mass, in("kg"), as("bodies.mass"), at_least(0),
       "Mass; 0 = from the density of the material, which a disk does not have.");
   key("bodies.list[].inertia", &BodyEntry::inertia, in("kg m2"), as("bodies.inertia"), at_least(0),
-      "Moment of inertia about each axis; 0 = of a uniform body.");
+      "Moment of inertia about each axis; 0 = that of a uniform body.");
   key("bodies.list[].moments", &BodyEntry::moments, in("kg m2"), at_least(0),
-      "Moments of inertia about its principal axes, where they differ; one that is 0 = as by inertia.");
+      "Moments of inertia about the three principal axes, if they differ; each that is 0 takes the value of inertia.");
   key("bodies.list[].state", &BodyEntry::state, body_states(),
-      "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
-  key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Material by name.");
+      "dynamic = forces move it, fixed = it does not move, driven = it moves at prescribed velocities whatever pushes "
+      "it.");
+  key("bodies.list[].material", &BodyEntry::material, as("bodies.material"), "Name of the material.");
 }
 
 void BodyOptions::keys(Keys<BodyOptions>& key) {
@@ -64,17 +67,20 @@ void BodyOptions::keys(Keys<BodyOptions>& key) {
   for (const auto& need : {needs("bodies.list"), needs("walls[].servo_force"), needs("walls[].servo_pressure"),
                            needs("scenario", {"guideway", "wheel"})})
     any.push_back(need);
-  key("bodies.radius", &BodyOptions::radius, in("m"), above(0), any, "Radius, the mean one with a spread.");
+  key("bodies.radius", &BodyOptions::radius, in("m"), above(0), any,
+      "Radius of spheres that give none of their own; with a spread, the mean radius.");
   key("bodies.spread", &BodyOptions::spread, within_open(0, 1), made, only_for({"scene"}),
-      "Half-width of the uniform distribution of radii in packings and feeds, relative to the radius.");
+      "Spread s of radii in packings and feeds: uniform between (1 - s) and (1 + s) times the radius.");
   key("bodies.density", &BodyOptions::density, in("kg/m3"), above(0), any, "Density.");
   key("bodies.mass", &BodyOptions::mass, in("kg"), at_least(0), any, "Mass of each body; 0 = from the density.");
   key("bodies.inertia", &BodyOptions::inertia, in("kg m2"), at_least(0), any,
-      "Moment of inertia about each axis; 0 = of a uniform sphere.");
-  key("bodies.seed", &BodyOptions::seed, at_least(0), made, "Seed of radii and positions.");
-  key("bodies.material", &BodyOptions::material, any, "Material by name; \"\" = the one made of contact.*.");
+      "Moment of inertia about each axis; 0 = that of a uniform sphere.");
+  key("bodies.seed", &BodyOptions::seed, at_least(0), made, "Seed of random radii and positions.");
+  key("bodies.material", &BodyOptions::material, any,
+      "Name of the material; \"\" = the unnamed one, whose values are those of contact.*.");
   key("bodies.list", &BodyOptions::list, only_for({"scene"}),
-      "The bodies one by one; in the time series up to 100 of them, of longer lists by output.probes.");
+      "Bodies, one entry each. A list of up to 100 bodies is recorded in the time series; from a longer one, choose by "
+      "output.probes.");
   key("bodies.packings", &BodyOptions::packings, only_for({"scene"}), "Many bodies at once, in addition to the list.");
 }
 

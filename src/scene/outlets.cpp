@@ -17,14 +17,15 @@ int Outlet::num_accounts(int num_materials) const {
 void OutletEntry::keys(Keys<OutletEntry>& key) {
   using namespace keys;
   key.all(Restart::state, only_for({"scene"}));
-  key("outlets[].name", &OutletEntry::name, required, not_empty, "Name in the time series.");
+  key("outlets[].name", &OutletEntry::name, required, not_empty, "Name of its columns in the time series.");
   key("outlets[].action", &OutletEntry::action, one_of({"remove", "count"}),
-      "remove = bodies whose centre is in the region leave before the next step; count = those that enter or leave "
-      "it.");
+      "remove = remove and count bodies whose centre has come into the region; count = only count bodies that enter "
+      "and leave it.");
   add_region_keys(key, "outlets[]", {"box", "cylinder", "sphere", "plane"}, required);
-  key("outlets[].by_material", &OutletEntry::by_material, "Account for each material, too.");
+  key("outlets[].by_material", &OutletEntry::by_material, "Also count bodies and mass for each material.");
   key("outlets[].classes", &OutletEntry::classes, in("m"), columns(2),
-      "Classes of sizes that are accounted for, too: radii from and to; a body at the upper end is not in the class.");
+      "Also count bodies and mass for classes of sizes: rows of the smallest radius and of the radius below which "
+      "bodies belong to the class.");
 }
 
 }  // namespace talus::scene

@@ -387,34 +387,40 @@ void PackingEntry::keys(Keys<PackingEntry>& key) {
   using namespace keys;
   key.all(Restart::state, only_for({"scene"}));
   const auto placed = where("kind", {"lattice", "random"}), from_file = where("kind", {"csv", "lammps", "checkpoint"});
-  key("bodies.packings[].name", &PackingEntry::name, "Name that loads and probes use; \"\" = none.");
+  key("bodies.packings[].name", &PackingEntry::name,
+      "Name by which loads and probes refer to its bodies; \"\" = none.");
   key("bodies.packings[].group", &PackingEntry::group, Restart::may_change, kGroupHelp);
   key("bodies.packings[].kind", &PackingEntry::kind, one_of({"lattice", "random", "csv", "lammps", "checkpoint"}),
       required,
-      "csv = a table as talus convert writes; lammps = a dump or data file (style sphere, SI); checkpoint = of talus.");
+      "lattice and random place bodies in a region; csv reads a table as talus convert writes it; lammps a dump or "
+      "data file (style sphere, SI units); checkpoint the bodies of another run of Talus.");
   add_region_keys(key, "bodies.packings[]", {"box", "cylinder", "sphere"}, placed);
   key("bodies.packings[].count", &PackingEntry::count, within(0, kMaxCount), placed,
       "Number of bodies; 0 = as many as the lattice has places.");
   key("bodies.packings[].fraction", &PackingEntry::fraction, within(0, 0.74), where("kind", {"random"}),
-      "Fraction of the region's volume that spheres fill, instead of a count; 0 = by the count.");
+      "Fraction of the volume of the region that spheres fill, instead of a count; 0 = the count decides.");
   key("bodies.packings[].overlap", &PackingEntry::overlap, above(0), where("kind", {"random"}),
       needs("bodies.packings[].fraction"),
-      "Largest overlap of spheres that fill a fraction, relative to the smaller radius.");
+      "Largest overlap that spheres may have after filling a fraction, relative to the smaller radius.");
   key("bodies.packings[].spacing", &PackingEntry::spacing, in("m"), at_least(0), where("kind", {"lattice"}),
       "Spacing of the lattice, filled from below; 0 = 1.05 diameters of the largest body.");
   add_population_keys(key, "bodies.packings[]", placed);
-  key("bodies.packings[].mix", &PackingEntry::mix, placed, "Shapes at random, instead of one shape.");
+  key("bodies.packings[].mix", &PackingEntry::mix, placed,
+      "Several shapes, of which each body gets one at random, instead of one shape.");
   key("bodies.packings[].state", &PackingEntry::state, body_states(), placed,
-      "dynamic = moves by the forces, fixed = does not move, driven = keeps its velocities.");
+      "dynamic = forces move it, fixed = it does not move, driven = it moves at prescribed velocities whatever pushes "
+      "it.");
   key("bodies.packings[].frame", &PackingEntry::frame, in("steps"), at_least(-1), where("kind", {"csv", "lammps"}),
-      "Step whose bodies are taken from a file of several frames; -1 = the last one.");
+      "Step of the frame that is read from a file of several frames; -1 = the last frame.");
   key("bodies.packings[].velocity", &PackingEntry::velocity, in("m/s"), placed,
       needs("bodies.packings[].state", {"dynamic", "driven"}), "Velocity of each body.");
   key("bodies.packings[].file", &PackingEntry::file, required, not_empty, names_file(), from_file,
-      "Relative to the deck, with --set to the working folder; restarts need the file, too.");
-  key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file, "Added to the file's positions.");
+      "File, relative to the deck (given by --set: relative to the working folder). A restart needs it again.");
+  key("bodies.packings[].offset", &PackingEntry::offset, in("m"), from_file,
+      "Vector that is added to all positions of the file.");
   key("bodies.packings[].material", &PackingEntry::material, as("bodies.material"),
-      where("kind", {"lattice", "random", "csv"}), "Material by name; for csv the one of bodies whose row names none.");
+      where("kind", {"lattice", "random", "csv"}),
+      "Name of the material; with kind csv, of bodies whose row names none.");
 }
 
 std::vector<std::unique_ptr<Packing>> packings_of(const io::Deck& deck, const Setup& setup, const World& world,

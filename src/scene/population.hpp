@@ -74,34 +74,40 @@ void add_population_keys(Keys<T>& key, const std::string& group, const auto&... 
   using namespace keys;
   const auto plain = needs_empty(group + ".mix"), sphere = needs(group + ".shape", {""}),
              mean = needs(group + ".sizes", {"uniform", "normal", "lognormal"});
-  key(group + ".shape", &T::shape, placed..., plain, "One of shapes by name; \"\" = spheres.");
+  key(group + ".shape", &T::shape, placed..., plain, "Name of an entry of shapes; \"\" = spheres.");
   key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), placed..., plain, sphere, mean,
-      "Radius of spheres; their mean one for uniform and normal sizes, the median for lognormal.");
+      "Radius of spheres: the mean with uniform and normal sizes, the median with lognormal sizes.");
   key(group + ".sizes", &T::sizes, one_of({"uniform", "normal", "lognormal", "sieve"}), placed..., sphere,
-      "Distribution of the radii of spheres by number; sieve = by a sieve curve.");
+      "Distribution of the radii of spheres, by number of spheres; sieve = by mass, from the sieve curve.");
   key(group + ".spread", &T::spread, as("bodies.spread"), within_open(0, 1), placed..., sphere,
-      needs(group + ".sizes", {"uniform"}), "Half-width of the uniform distribution, relative to the radius.");
+      needs(group + ".sizes", {"uniform"}),
+      "Spread s of uniform sizes: radii lie between (1 - s) and (1 + s) times the radius.");
   key(group + ".deviation", &T::deviation, at_least(0), placed...,
-      "Standard deviation relative to the radius for normal sizes, of the radius' logarithm for lognormal ones.");
+      "Standard deviation: with normal sizes, relative to the radius; with lognormal sizes, of the logarithm of the "
+      "radius.");
   key(group + ".smallest", &T::smallest, in("m"), at_least(0), placed...,
-      "Smallest radius of normal and lognormal sizes, where the distribution is cut.");
-  key(group + ".largest", &T::largest, in("m"), at_least(0), placed..., "Largest radius, likewise.");
+      "Smallest radius of normal and lognormal sizes; smaller ones are not drawn.");
+  key(group + ".largest", &T::largest, in("m"), at_least(0), placed...,
+      "Largest radius of normal and lognormal sizes; larger ones are not drawn.");
   key(group + ".sieve", &T::sieve, columns(2), placed...,
-      "Sieve curve: diameter in m and fraction of the mass that is finer, from 0 to 1; straight lines between.");
+      "Sieve curve: rows of a diameter in m and the fraction of the mass that is finer, from 0 to 1, with straight "
+      "lines between them.");
   key(group + ".mix_by", &T::mix_by, one_of({"number", "mass"}), placed..., needs(group + ".mix"),
-      "What the parts of a mix are parts of.");
-  key(group + ".turned", &T::turned, placed..., "Rotate each body at random.");
+      "Whether mix[].part counts bodies (number) or mass.");
+  key(group + ".turned", &T::turned, placed..., "Give each body a random orientation.");
   key(group + ".seed", &T::seed, as("bodies.seed"), at_least(0), placed...,
-      "Seed of positions, sizes, shapes and rotations.");
+      "Seed of random positions, sizes, shapes and orientations.");
 }
 template <class T>
 void add_mix_keys(Keys<T>& key, const std::string& group) {
   using namespace keys;
-  key(group + ".shape", &T::shape, "One of shapes by name; \"\" = spheres.");
+  key(group + ".shape", &T::shape, "Name of an entry of shapes; \"\" = spheres.");
   const std::string sizes = group.substr(0, group.rfind(".mix")) + ".sizes";
   key(group + ".radius", &T::radius, in("m"), as("bodies.radius"), above(0), needs(group + ".shape", {""}),
       needs(sizes, {"uniform", "normal", "lognormal"}), "Radius of spheres.");
-  key(group + ".part", &T::part, above(0), "Part of this shape among those of the mix, relative to the others.");
+  key(group + ".part", &T::part, above(0),
+      "Weight of this shape relative to the other entries of the mix: with parts 1 and 3, a quarter and three "
+      "quarters.");
 }
 
 }  // namespace talus::scene

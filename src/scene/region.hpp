@@ -67,14 +67,13 @@ void add_region_keys(Keys<T>& key, const std::string& group, keys::Words kinds, 
   using namespace keys;
   const auto box = where("region", {"box"}), round = where("region", {"cylinder", "disk", "sphere"});
   key(group + ".region", &T::region, one_of(std::move(kinds)), given, "Shape of the region.");
-  key(group + ".low", &T::low, in("m"), required, box, "Lower corner of the box.");
-  key(group + ".high", &T::high, in("m"), required, box, "Upper corner.");
+  key(group + ".low", &T::low, in("m"), required, box, "Corner of the box with the smallest coordinates.");
+  key(group + ".high", &T::high, in("m"), required, box, "Corner of the box with the largest coordinates.");
   key(group + ".centre", &T::centre, in("m"), required, where("region", {"cylinder", "disk", "sphere", "plane"}),
-      "Centre of the cylinder, disk or sphere; a point of the plane.");
+      "Centre of the region; with region plane, a point of the plane.");
   key(group + ".axis", &T::axis, where("region", {"cylinder", "disk", "plane"}),
-      "Axis of the cylinder or disk; normal of the plane, to the side that is the region.");
-  key(group + ".region_radius", &T::region_radius, in("m"), required, above(0), round,
-      "Radius of the cylinder, disk or sphere.");
+      "Axis of the region; with region plane, its normal, which points into the region.");
+  key(group + ".region_radius", &T::region_radius, in("m"), required, above(0), round, "Radius of the region.");
   key(group + ".length", &T::length, in("m"), required, above(0), where("region", {"cylinder"}),
       "Length of the cylinder.");
 }

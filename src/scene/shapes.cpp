@@ -53,9 +53,12 @@ bool has_mass(const bodies::Shape& shape) {
 void ShapeEntry::keys(Keys<ShapeEntry>& key) {
   using namespace keys;
   key.all(Restart::state);
-  key("shapes[].name", &ShapeEntry::name, required, not_empty, "Name, neither plane nor box.");
+  key("shapes[].name", &ShapeEntry::name, required, not_empty,
+      "Name by which bodies and walls refer to it; plane and box are taken.");
   key("shapes[].kind", &ShapeEntry::kind, one_of({"box", "capsule", "cylinder", "disk", "polyhedron", "clump", "mesh"}),
-      required, "polyhedron = hull of points, clump = spheres as one, mesh = triangles: a wall or, if closed, a body.");
+      required,
+      "polyhedron = convex hull of points; clump = spheres joined into one rigid body; mesh = triangles of an STL "
+      "file, for a wall or, if closed, for a body.");
   key("shapes[].half_size", &ShapeEntry::half_size, in("m"), required, above(0), where("kind", {"box"}),
       "Half the edges.");
   key("shapes[].radius", &ShapeEntry::radius, in("m"), required, above(0),
@@ -65,7 +68,7 @@ void ShapeEntry::keys(Keys<ShapeEntry>& key) {
   key("shapes[].points", &ShapeEntry::points, in("m"), required, columns(3), where("kind", {"polyhedron"}),
       "Points x, y, z; the polyhedron is their convex hull.");
   key("shapes[].balls", &ShapeEntry::balls, in("m"), required, columns(4), where("kind", {"clump"}),
-      "Spheres x, y, z, radius, which may overlap.");
+      "One row x, y, z, radius per sphere; spheres may overlap.");
   key("shapes[].file", &ShapeEntry::file, required, not_empty, names_file(), where("kind", {"mesh"}),
       "STL file, text or binary, relative to the deck; with --set to the working folder.");
   key("shapes[].scale", &ShapeEntry::scale, in("m"), above(0), where("kind", {"mesh"}),

@@ -147,62 +147,72 @@ bodies::SurfaceMotion surface_motion(const Body& wall, const Values& deck, const
 void WallEntry::keys(Keys<WallEntry>& key) {
   key.all(Restart::state);
   key("walls[].shape", &WallEntry::shape, required,
-      "Solid plane or box; plates: rectangle, disk, ring, slot; open tubes: cylinder, cone; or one of shapes by name.");
+      "plane or box (solid); rectangle, disk, ring or slot (plates without thickness); cylinder or cone (tubes, open "
+      "at both ends); or the name of an entry of shapes.");
   key("walls[].name", &WallEntry::name,
-      "Name that joints, loads and probes use, and the columns of its force; \"\" = none.");
+      "Name by which joints, loads and probes refer to it. The time series records the force on a wall that has a "
+      "name; \"\" = none.");
   key("walls[].position", &WallEntry::position, in("m"),
-      "A point of the plane, the centre of the other kinds, the origin of the frame of one of shapes.");
+      "A point of a plane; the origin of a named shape's frame; the centre of all others.");
   key("walls[].normal", &WallEntry::normal,
       where("shape", {"plane", "rectangle", "disk", "ring", "slot", "cylinder", "cone"}),
-      "Outward normal of a plane, axis z of the frame of the others; of any length except 0.");
+      "Normal of a plane, which points out of the solid; direction of the axis z of the others. Any length except 0.");
   key("walls[].half_size", &WallEntry::half_size, in("m"), required, above(0), where("shape", {"box"}),
-      "Half the edges of the box.");
+      "Half the edge lengths of the box.");
   key("walls[].half_length", &WallEntry::half_length, in("m"), required, above(0),
       where("shape", {"rectangle", "slot", "cylinder", "cone"}),
-      "Half the edge along x of a rectangle, or of the orifice of a slot; half the length of a tube.");
+      "Half the edge along x of a rectangle or of the orifice of a slot; half the length of a cylinder or cone.");
   key("walls[].half_width", &WallEntry::half_width, in("m"), required, above(0), where("shape", {"rectangle", "slot"}),
       "Half the edge along y of a rectangle, or of the orifice of a slot.");
   key("walls[].radius", &WallEntry::radius, in("m"), required, above(0),
-      where("shape", {"disk", "ring", "slot", "cylinder", "cone"}), "Radius; of a cone at its lower end.");
+      where("shape", {"disk", "ring", "slot", "cylinder", "cone"}), "Radius; for a cone, that of its lower end.");
   key("walls[].top_radius", &WallEntry::top_radius, in("m"), required, at_least(0), where("shape", {"cone"}),
       "Radius of the cone at its upper end.");
   key("walls[].orifice_radius", &WallEntry::orifice_radius, in("m"), required, above(0), where("shape", {"ring"}),
       "Radius of the orifice in the ring.");
   key("walls[].sides", &WallEntry::sides, within(8, 1000), where("shape", {"ring", "slot", "cylinder", "cone"}),
-      "Flat sides that bodies other than spheres and clumps touch, which touch the exact surface.");
+      "Number of flat sides by which the surface is replaced for bodies other than spheres and clumps. Spheres and "
+      "clumps touch the exact surface.");
   key("walls[].rotation", &WallEntry::rotation, in("rad"), within(-1e4, 1e4), "Rotation vector: axis times angle.");
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0),
-      "Mass of a platen, moved by forces along axis z of its frame; 0 = prescribed motion, for a servo a layer of "
-      "grains.");
+      "Mass of a platen: a wall that forces move along the axis z of its frame. 0 = no platen, the motion is "
+      "prescribed; for a servo, the mass of a layer of grains.");
   const AnyOf servo{needs("walls[].servo_force"), needs("walls[].servo_pressure")};
   key("walls[].servo_force", &WallEntry::servo_force, in("N"), at_least(0), Restart::may_change,
-      "Force with which a motor presses the wall along axis z of its frame.");
+      "Force with which a motor presses the wall along the axis z of its frame; 0 = no motor.");
   key("walls[].servo_pressure", &WallEntry::servo_pressure, in("Pa"), at_least(0), Restart::may_change,
-      "Pressure instead of a force, on the wall's area.");
+      "Pressure instead of a force: the motor presses with servo_pressure times area.");
   key("walls[].area", &WallEntry::area, in("m2"), at_least(0), Restart::may_change, servo,
-      "Area that servo_pressure acts on; 0 = of the wall's front, which planes and named shapes do not have.");
+      "Area on which servo_pressure acts; 0 = the area of the front of the wall. Planes and named shapes have no such "
+      "area and need this key.");
   key("walls[].servo_speed", &WallEntry::servo_speed, in("m/s"), above(0), Restart::may_change, servo,
-      "Speed that the motor of a servo does not exceed.");
-  key("walls[].velocity", &WallEntry::velocity, in("m/s"), "Velocity of the position.");
-  key("walls[].angular_velocity", &WallEntry::angular_velocity, in("rad/s"), "Angular velocity about the position.");
+      "Largest speed of the motor of a servo.");
+  key("walls[].velocity", &WallEntry::velocity, in("m/s"), "Velocity at which the wall moves.");
+  key("walls[].angular_velocity", &WallEntry::angular_velocity, in("rad/s"),
+      "Angular velocity at which the wall rotates about its position.");
   const auto surface = [](auto member) {
     return [member](WallEntry & wall) -> auto& { return wall.surface.*member; };
   };
   key("walls[].surface_velocity", surface(&bodies::SurfaceMotion::velocity), in("m/s"), Restart::may_change,
-      "Velocity of the surface of a belt, which itself stays; at each contact the part in the surface counts.");
+      "Velocity of the surface of a wall that stays in place, as of a conveyor belt. At each contact, only the "
+      "component along the surface has an effect.");
   key("walls[].surface_rotation", surface(&bodies::SurfaceMotion::rotation), in("rad/s"), Restart::may_change,
-      "Angular velocity about the position at which the surface of a roller or disc rotates, while the wall stays.");
+      "Angular velocity at which the surface of a wall rotates about its position while the wall stays in place, as of "
+      "a roller or a turntable.");
   key("walls[].opens", &WallEntry::opens, in("s"), at_least(0), Restart::may_change,
-      "Time at which a gate opens: it is removed, or moves away; 0 = never.");
+      "Time at which the wall opens as a gate: it is removed, or moves away with opening_velocity; 0 = never.");
   key("walls[].opening_velocity", &WallEntry::opening_velocity, in("m/s"), Restart::may_change,
-      "Velocity of a gate from the time on at which it opens; zero = it is removed then.");
+      "Velocity at which a gate moves after it has opened; zero = it is removed at that time.");
   key("walls[].map", &WallEntry::map, only_for({"scene"}),
-      "Record pressure, shear, contacts, sliding work and wear on each cell of the surface, every output.map_every.");
+      "Record pressure, shear, contacts, sliding work and wear in each cell of the surface; frames come every "
+      "output.map_every.");
   key("walls[].map_cell", &WallEntry::map_cell, only_for({"scene"}), in("m"), at_least(0),
-      "Longest edge of a cell of the map; 0 = the triangles of the surface.");
+      "Longest edge of the triangular cells of the map; 0 = the triangles of the surface as they are.");
   key("walls[].wear", &WallEntry::wear, only_for({"scene"}), in("1/Pa"), at_least(0),
-      "Depth of wear per pressure and sliding distance (Archard's coefficient over the hardness), in the map.");
-  key("walls[].material", &WallEntry::material, "Material by name; \"\" = the one made of contact.*.");
+      "Wear coefficient k of the map: depth of wear = k x pressure x sliding distance. It is Archard's coefficient "
+      "divided by the hardness.");
+  key("walls[].material", &WallEntry::material,
+      "Name of the material; \"\" = the unnamed one, whose values are those of contact.*.");
 }
 
 std::vector<std::string> wall_kinds() {

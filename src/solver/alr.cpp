@@ -260,7 +260,7 @@ class RefinedRows {
   bool late() const { return rows_.late() || left() <= 0; }
   const Vector& solution() const { return rows_.solution(); }
   int refinements() const { return refinements_; }
-  // Local steps until each look, those in parts among them, in sweeps of all contacts.
+  // Work done until each residual check, in sweeps over all contacts; sweeps over a part of them count by that part.
   const std::vector<int>& work() const { return work_; }
 
  private:

@@ -2,9 +2,10 @@
 // restarts:
 //
 //   x+ = P(y - u_y / L),   L doubled until  (x+ - y)' N^ (x+ - y) <= L |x+ - y|^2;   y+ = x+ + beta (x+ - x),
-//   theta+^2 = (1 - theta+) theta^2,   beta = theta (1 - theta) / (theta^2 + theta+);   cut when u_y . (x+ - x) > 0.
+//   theta+^2 = (1 - theta+) theta^2,   beta = theta (1 - theta) / (theta^2 + theta+);
+//   restart when u_y . (x+ - x) > 0.
 //
-// u is linear in x, so one product a try is enough: u_y follows from u_x+ and u_x.
+// u is linear in x, so one product per trial of L is enough: u_y follows from u_x+ and u_x.
 
 #include <array>
 #include <cmath>

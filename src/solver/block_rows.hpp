@@ -24,7 +24,7 @@ struct BlockTerms {
 // The contribution of a block to the residual.
 struct BlockResidual : SetResidual {
   double bias = 0;        // size of terms in sums, J
-  double relaxation = 0;  // by which a contact that presses opens, m/s
+  double relaxation = 0;  // speed at which a contact under load opens by the relaxation gap of the convex law, m/s
 };
 
 // w of the natural map: the diagonal of the block of N with unsplit masses, equal within a pair.

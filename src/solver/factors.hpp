@@ -1,6 +1,6 @@
 #pragma once
-// A x = b, A symmetric and positive, its values changing in places that stay: by the factors of A + shift, and
-// conjugate gradients where the shift is not 0.
+// Solves A x = b, with A symmetric positive definite, and refactorises it with new values in an unchanged sparsity
+// pattern. The factors are those of A + shift; conjugate gradients do the rest where the shift is not 0.
 //
 // Unknowns are gathered on so few ranks that each has enough of them: one rank up to some 10^5, which factors by
 // CHOLMOD, without any message; more by MUMPS. PETSc reads neither files of options nor

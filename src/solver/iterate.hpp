@@ -58,7 +58,7 @@ class Iterate {
   double energy_scale() const { return largest_energy_; }
   bool certifies(double fall);
   const std::vector<LocalIndex>& carriers() const { return carriers_; }
-  // *Collective among neighbours.* Impulses and velocities of z.
+  // *Collective among neighbours.* Writes impulses and velocities of the last iterate z into the solution.
   void store(problem::Solution& solution);
 
  private:

@@ -39,20 +39,22 @@ void SolverOptions::check(const Values& deck) {
 void SolverOptions::keys(Keys<SolverOptions>& key) {
   const auto& names = row_solver_names();
   key("solver.name", &SolverOptions::name, one_of({names.begin(), names.end()}),
-      "mnest = sweeps with momentum, pgs = plain sweeps; the others for comparison: slower, no schedule.");
+      "Solver of the contact problem. mnest = Gauss-Seidel sweeps with momentum, for almost everything; ipm = interior "
+      "point, for long chains and large mass ratios; the others are there for comparison.");
   key("solver.schedule", &SolverOptions::schedule, kSchedules, needs("solver.name", {"mnest", "pgs"}),
       preset("cubes"),  // problems without cubes know blocks only
-      "How ranks sweep: cubes = by colours, same bits on any number of ranks; blocks = each rank its contacts at "
-      "once.");
+      "Order in which ranks sweep. cubes = colour by colour, with the same bits on any number of ranks; blocks = every "
+      "rank sweeps its own contacts and then exchanges, with results that depend on the number of ranks.");
   key("solver.tolerance", &SolverOptions::tolerance, in("m/s"), above(0), or_word("auto"), preset("auto"),
-      "A step is solved when its residual is below this; auto = 1 % of what gravity adds to a speed in a step.");
+      "A step is solved when its residual is below this; auto = 1 % of gravity times time.step.");
   key("solver.norm", &SolverOptions::norm, Names<Norm>(kNorms.begin(), kNorms.begin() + 2),
-      "Residual that is compared with the tolerance: rms or max over the contacts.");
+      "What is compared with the tolerance: the root mean square (rms) or the maximum of the residuals of all "
+      "contacts.");
   key("solver.max_sweeps", &SolverOptions::max_sweeps, within(1, kMaxSteps),
       "Largest number of sweeps per step; a step that needs more is counted as missed.");
   key("solver.unknowns_per_rank", &SolverOptions::unknowns_per_rank, within(1, kMaxSteps),
       needs("solver.name", {"ipm"}),
-      "ipm: each rank that factors the matrix takes at least so many of its unknowns; fewer stay on one rank.");
+      "Smallest number of unknowns per rank when ipm factors its matrix; a smaller matrix is factored on fewer ranks.");
 }
 
 }  // namespace talus::solver

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <map>
+#include <regex>
 
 #include "bad_decks.hpp"
 #include "base/error.hpp"
@@ -376,6 +377,7 @@ TEST(Deck, DefaultsOfTheTableAreGoodValues) {
 
 TEST(Deck, ReferencePageShowsEveryKeyOnce) {
   const std::string page = key_reference(drivers::key_table());
+  const std::string unbroken = std::regex_replace(page, std::regex("\n      +"), " ");
   for (const Key& key : drivers::key_table().keys()) {
     const std::string line = fmt::format("\n  {:<30} {}", key.path, describe(key));
     const std::string start = line.substr(0, line.rfind(' ', 110));  // of a line that may be broken
@@ -383,7 +385,7 @@ TEST(Deck, ReferencePageShowsEveryKeyOnce) {
     ASSERT_NE(at, std::string::npos) << key.path;
     EXPECT_EQ(page.find(start, at + 1), std::string::npos) << key.path;
     for (const std::string_view choice : key.choices) EXPECT_NE(page.find(choice, at), std::string::npos) << key.path;
-    EXPECT_NE(page.find(key.help, at), std::string::npos) << key.path;
+    EXPECT_NE(unbroken.find(key.help), std::string::npos) << key.path;
     const std::string preset = key.preset.empty() ? "" : "default " + std::string(key.preset);
     EXPECT_NE(page.find(preset, at), std::string::npos) << key.path;
   }

@@ -15,7 +15,7 @@ constexpr std::string_view kIntroduction =
     "\n"
     "A deck is YAML. Units are SI. A dot is one level of nesting: contact.mu is the key mu in the group contact.\n"
     "walls[].shape is a key of each entry of the list walls; on the command line --set walls[0].shape=box changes the\n"
-    "first entry, and the index after the last one appends an entry. A value of --set is a YAML scalar or [a, b, c].\n"
+    "first entry, and an index one above the last appends an entry. A value of --set is a YAML scalar or [a, b, c].\n"
     "A key marked \"start only\" describes the state that a checkpoint keeps: a restart that changes it is refused.\n";
 
 std::string bounds(const Range& range) {
@@ -60,7 +60,7 @@ std::string entry(const KeyTable& table, const Key& key) {
   std::string text = wrapped(fmt::format("  {:<30} {}; {}", key.path, describe(key), preset_of(key)) +
                                  (key.restart == keys::Restart::state ? "; start only" : ""),
                              33) +
-                     fmt::format("      {}\n", key.help);
+                     wrapped(fmt::format("      {}", key.help), 6);
   if (!key.only_with.key.empty()) {
     text += wrapped(fmt::format("      Only where {} is {}.", key.only_with.key, listed(key.only_with.values)), 6);
   }

@@ -176,7 +176,8 @@ std::size_t read_local(const Datasets& file, const std::string& root, FclibProbl
   return contact_rows;
 }
 
-// M, H, f, w; with equality rows G, b. Returns how many rows the contacts have.
+// Reads mass matrix M, Jacobian H, forces f and offsets w, and G and b if there are equality rows. Returns the number
+// of rows of contacts.
 std::size_t read_global(const Datasets& file, const std::string& root, FclibProblem& p) {
   p.force = file.numbers(root + "/vectors/f");
   p.offset = file.numbers(root + "/vectors/w");

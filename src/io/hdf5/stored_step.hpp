@@ -31,7 +31,7 @@ void write_step(const std::filesystem::path& file, const comm::Comm& comm, std::
                 std::span<const bodies::Body> walls, const problem::Problem& problem, const comm::Sharing& sharing,
                 const problem::Solution& solution, const StepSettings& settings);
 
-// The tables of /talus/replay: what stands in a row, one after the other, each as so many numbers.
+// The tables of /talus/replay: the columns of a row in their order, and how many numbers each takes.
 namespace replay {
 
 // The version of new files. Files of version 1 do not state it, and hold corners in `angular`, 256 each.
@@ -70,7 +70,7 @@ constexpr int width_of(std::span<const Column> table, std::int32_t version = kVe
 
 }  // namespace replay
 
-// All of it, as stored: tables, their rows one after the other.
+// A stored step as it is in the file. Tables are flat: their rows one after the other.
 struct StoredStep {
   std::string source;
   StepSettings settings;

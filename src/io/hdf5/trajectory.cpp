@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using bodies::Field;
 
 constexpr std::int64_t kSlackBytes = std::int64_t{1} << 20;         // for what HDF5 itself needs
-constexpr std::int64_t kFileBytes = 50000, kIndexBytes = 4000;      // of a file without frames, of the index a frame
+constexpr std::int64_t kFileBytes = 50000, kIndexBytes = 4000;      // of a file without frames; of the index, per frame
 constexpr std::uintmax_t kContinueBytes = std::uintmax_t{1} << 28;  // a larger file is not copied to go on with
 constexpr std::size_t kTopologyBytes = 17;                          // a point
 constexpr hsize_t kFewestChunkRows = 4096, kMostChunkRows = 65536, kStepChunkRows = 1024;

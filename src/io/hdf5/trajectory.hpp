@@ -47,9 +47,10 @@ class Segment {
   const std::vector<Frame>& frames() const { return frames_; }
   const Vec3& period() const { return period_; }  // of space, m; 0 where it does not repeat
   const std::vector<ShapeSize>& shapes() const { return shapes_; }
-  std::uint64_t points() const { return points_; }        // rows of every dataset of points
-  bool holds(const bodies::Field& field) const;           // false: a later field that this file lacks
-  std::vector<std::byte> read(const Frame& frame) const;  // records of the table, with defaults of such fields
+  std::uint64_t points() const { return points_; }  // rows of every dataset of points
+  bool holds(const bodies::Field& field) const;     // false: a later field that this file lacks
+  std::vector<std::byte> read(
+      const Frame& frame) const;  // records of the table; a field that the file lacks has its default
 
  private:
   struct Open;
