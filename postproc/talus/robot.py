@@ -25,7 +25,7 @@ NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 FACET = numpy.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("colour", "<u2")])
 VERTEX = re.compile(rb"\bvertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
-# What a deck has a counterpart for: the attributes of each element, and the elements in it. The rest is left out, and listed.
+# Elements that have a counterpart in a deck: their attributes, and the elements in them. The rest is left out, and listed.
 KNOWN = {
     "robot": ("name version", "link joint"),
     "link": ("name type", "inertial collision"),

@@ -17,7 +17,7 @@ using bodies::Bodies;
 using bodies::Body;
 using bodies::State;
 
-// What tests of pairs need of a body.
+// The part of a body that tests of pairs read.
 struct Item {
   Vec3 position;
   double reach, radius;

@@ -13,9 +13,8 @@ void ActivationOptions::keys(Keys<ActivationOptions>& key) {
   key("contact.max_recovery_speed", &ActivationOptions::max_recovery_speed, in("m/s"), at_least(0),
       "Largest speed at which bodies that overlap are pushed apart; 0 = no limit.");
   key("contact.recovery_rate", &ActivationOptions::recovery_rate, within(0, 1),
-      "Fraction of an overlap that one step removes, before max_recovery_speed limits it; 0 only with "
-      "contact.recovery: "
-      "split.");
+      "Fraction of an overlap that one step removes; max_recovery_speed limits it further. 0 only with "
+      "contact.recovery: split.");
   key("contact.recovery", &ActivationOptions::recovery,
       Names<Recovery>{{"velocity", Recovery::velocity}, {"split", Recovery::split}},
       "How overlaps are removed: velocity = by velocities, which the bodies keep; split = by moving bodies without "

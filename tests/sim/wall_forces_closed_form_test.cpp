@@ -51,7 +51,7 @@ class Recorded {
     return row_[static_cast<std::size_t>(at - columns.begin())];
   }
   Vec3 vector(const std::string& name) const { return {value(name + "x"), value(name + "y"), value(name + "z")}; }
-  // Of all bodies by their ids: place, velocity, angular velocity, mass, moment of inertia. *Collective.*
+  // *Collective.* Place, velocity, angular velocity, mass and moment of inertia of all bodies, by their ids.
   std::vector<double> states() const {
     std::vector<double> all(kState * 100);
     for (const auto& b : simulation_.bodies().owned()) {
