@@ -213,8 +213,7 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.pitch", &O::pitch, in("m"), above(0),
       "Distance between neighbouring balls of a row; at least a diameter.");
   key("guideway.recirculating", &O::recirculating,
-      "The rows are closed loops: lead-ins, end caps and a return channel in the carriage bring balls back to the "
-      "start.");
+      "The rows are closed loops: lead-ins, end caps and a return channel in the carriage bring balls back.");
   key("guideway.turn", &O::turn, needs("guideway.recirculating"), in("m"), above(0),
       "Radius of the path of the balls' centres through the end caps, where they turn back.");
   key("guideway.loop_balls", &O::loop_balls, within(0, 10000),
@@ -222,8 +221,7 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.spacers", &O::spacers, in("N/m"), at_least(0),
       "Stiffness of plastic spacers that keep neighbouring balls one pitch apart; 0 = no spacers.");
   key("guideway.oversize", &O::oversize, in("m"),
-      "Diameter of the balls minus the diameter that just fits between the raceways: above 0 preload, below 0 "
-      "clearance.");
+      "Diameter of the balls minus the diameter that just fits: above 0 preload, below 0 clearance.");
   key("guideway.raceway", &O::raceway, one_of({"flat", "groove", "gothic"}),
       "flat = strips with guards at their sides; groove = circular grooves; gothic = two arcs on each side, so that a "
       "ball touches the raceways at four points.");
@@ -240,8 +238,7 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
   key("guideway.size", &O::size, in("m"), above(0),
       "Edge lengths of the block from which the moments of inertia of a carriage are computed.");
   key("guideway.travel", &O::travel, in("m"), at_least(0),
-      "Distance that a carriage may move from its start. Balls roll half as far, so its raceways are longer by half of "
-      "this.");
+      "Distance that a carriage may move from its start. Its raceways are longer by half of it, as balls roll.");
   key("guideway.speed", &O::speed, in("m/s"), Restart::may_change,
       "Speed at which a motor keeps each carriage; 0 = no motors.");
   key("guideway.force", &O::force, in("N"), Restart::may_change, "Force on each carriage, in world axes.");
@@ -252,15 +249,13 @@ void GuidewayOptions::keys(Keys<GuidewayOptions>& key) {
       in("s"), at_least(0), Restart::may_change,
       "Time in which force and moment grow from 0 to their full values; the push grows in an equal time after that.");
   key("guideway.push", &O::push, in("N"), Restart::may_change,
-      "Additional force along x on each carriage, which begins to grow when force and moment have reached their full "
-      "values.");
+      "Additional force along x on each carriage, which begins to grow when force and moment are there in full.");
   key("guideway.seals", &O::seals, in("N"), at_least(0), "Dry friction of a carriage's seals and scrapers.");
   key("guideway.table", &O::table, in("kg"), at_least(0),
       "Mass of a machine table that rests on all carriages; 0 = no table.");
   key("guideway.table_size", &O::table_size, needs("guideway.table"), in("m"), above(0), "Edge lengths of the table.");
   key("guideway.bolts", &O::bolts, needs("guideway.table"), in("N/m"), above(0),
-      "Stiffness of the bolts between a carriage and the table. Their stiffness against rotations is this times (half "
-      "the length of the carriage)^2.");
+      "Stiffness of the bolts between a carriage and the table; against rotations, times (carriage length / 2)^2.");
 }
 
 }  // namespace talus::scene

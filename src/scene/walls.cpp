@@ -142,21 +142,8 @@ bodies::SurfaceMotion surface_motion(const Body& wall, const Values& deck, const
   return surface;
 }
 
-}  // namespace
-
-void WallEntry::keys(Keys<WallEntry>& key) {
-  key.all(Restart::state);
-  key("walls[].shape", &WallEntry::shape, required,
-      "plane or box (solid); rectangle, disk, ring or slot (plates without thickness); cylinder or cone (tubes, open "
-      "at both ends); or the name of an entry of shapes.");
-  key("walls[].name", &WallEntry::name,
-      "Name by which joints, loads and probes refer to it. The time series records the force on a wall that has a "
-      "name; \"\" = none.");
-  key("walls[].position", &WallEntry::position, in("m"),
-      "A point of a plane; the origin of a named shape's frame; the centre of all others.");
-  key("walls[].normal", &WallEntry::normal,
-      where("shape", {"plane", "rectangle", "disk", "ring", "slot", "cylinder", "cone"}),
-      "Normal of a plane, which points out of the solid; direction of the axis z of the others. Any length except 0.");
+// The keys of the sizes of each kind.
+void add_sizes(Keys<WallEntry>& key) {
   key("walls[].half_size", &WallEntry::half_size, in("m"), required, above(0), where("shape", {"box"}),
       "Half the edge lengths of the box.");
   key("walls[].half_length", &WallEntry::half_length, in("m"), required, above(0),
@@ -173,6 +160,24 @@ void WallEntry::keys(Keys<WallEntry>& key) {
   key("walls[].sides", &WallEntry::sides, within(8, 1000), where("shape", {"ring", "slot", "cylinder", "cone"}),
       "Number of flat sides by which the surface is replaced for bodies other than spheres and clumps. Spheres and "
       "clumps touch the exact surface.");
+}
+
+}  // namespace
+
+void WallEntry::keys(Keys<WallEntry>& key) {
+  key.all(Restart::state);
+  key("walls[].shape", &WallEntry::shape, required,
+      "plane or box (solid); rectangle, disk, ring or slot (plates without thickness); cylinder or cone (tubes, open "
+      "at both ends); or the name of an entry of shapes.");
+  key("walls[].name", &WallEntry::name,
+      "Name by which joints, loads and probes refer to it. The time series records the force on a wall that has a "
+      "name; \"\" = none.");
+  key("walls[].position", &WallEntry::position, in("m"),
+      "A point of a plane; the origin of a named shape's frame; the centre of all others.");
+  key("walls[].normal", &WallEntry::normal,
+      where("shape", {"plane", "rectangle", "disk", "ring", "slot", "cylinder", "cone"}),
+      "Normal of a plane, which points out of the solid; direction of the axis z of the others. Any length except 0.");
+  add_sizes(key);
   key("walls[].rotation", &WallEntry::rotation, in("rad"), within(-1e4, 1e4), "Rotation vector: axis times angle.");
   key("walls[].mass", &WallEntry::mass, in("kg"), at_least(0),
       "Mass of a platen: a wall that forces move along the axis z of its frame. 0 = no platen, the motion is "

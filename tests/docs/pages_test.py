@@ -332,7 +332,7 @@ class Walk(unittest.TestCase):
             with self.subTest(f"{kind}: {file}: {function}"):
                 self.assertTrue((SOURCE / file).is_file(), file)
                 # A definition: a type, then the name, at the start of a line or within a class.
-                self.assertRegex((SOURCE / file).read_text(), rf"(?m)^(?:  )?(?!return |//)[\w:<>,&* ]+[ &*](?:\w+::)?{function}\(")
+                self.assertRegex((SOURCE / file).read_text(), rf"(?m)^(?:  )?(?!return |//)(?:\[\[[\w:]+\]\] )?[\w:<>,&* ]+[ &*](?:\w+::)?{function}\(")
 
 
 if __name__ == "__main__":
