@@ -26,7 +26,7 @@ class Install(Case):
         missing = [name for name in ("pip", "venv", "setuptools", "wheel") if run(PYTHON, "-c", f"import {name}").returncode]
         if missing:
             self.skipTest(f"{PYTHON} has no {', '.join(missing)} (jobscripts/install-deps.sh)")
-        shutil.copytree(SOURCE / "postproc" / "talus", self.folder / "source" / "talus")  # a build leaves files beside the sources
+        shutil.copytree(SOURCE / "postproc" / "talus", self.folder / "source" / "talus")  # a build leaves files next to the sources
         shutil.copy(SOURCE / "postproc" / "pyproject.toml", self.folder / "source")
         python = self.folder / "venv" / "bin" / "python"
         for command in ((PYTHON, "-m", "venv", "--system-site-packages", "--without-pip", self.folder / "venv"),
