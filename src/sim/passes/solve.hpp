@@ -8,7 +8,7 @@
 
 namespace talus::sim {
 
-// What a pass that only moves bodies has missed is missed by the step.
+// A pass that only moves bodies and misses its tolerance makes the step a missed one.
 inline void add_status(const problem::SolveReport& pass, problem::SolveReport& report) {
   if (pass.status == problem::Status::converged || report.status == problem::Status::unbounded) return;
   report.status = pass.status;
