@@ -488,6 +488,12 @@ TEST(Deck, IncludesAreLaidUnderTheDeckOnceEach) {
   EXPECT_EQ(deck.get<std::string>("output.folder"), "x");
   put("parts/walls.yaml", "contact: {mu: = a}\nwalls: [{shap: plane}]\n");
   EXPECT_NE(read_error_of(folder / "deck.yaml").find("parts/walls.yaml:2:10: key 'walls[0].shap'"), std::string::npos);
+  for (const char* circle : {"../deck.yaml", "walls.yaml"}) {
+    put("parts/walls.yaml", std::string("contact: {mu: 1}\ninclude: ") + circle + "\n");
+    EXPECT_NE(
+        read_error_of(folder / "deck.yaml").find("parts/walls.yaml:2:10: key 'include': a file that includes this"),
+        std::string::npos);
+  }
   put("deck.yaml", "include: parts\n");
   EXPECT_NE(read_error_of(folder / "deck.yaml").find("deck.yaml:1:10: key 'include': '"), std::string::npos);
 }

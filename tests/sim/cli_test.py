@@ -7,6 +7,7 @@ One class a group; CTest runs each as sim.cli.<group>. State hashes compare runs
 import csv
 import ctypes
 import json
+import math
 import os
 import pathlib
 import re
@@ -310,6 +311,22 @@ class BadDecks(Case):
             (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\n" + text)
             self.assertIn(expected, self.assert_nothing_written("run", "deck.yaml", code=2).messages[0])
 
+    def test_sizes_and_joints_beyond_the_limits_are_named_by_check_and_run(self):
+        around = [[2 * math.sqrt(1 - z * z) * math.cos(2.4 * n), 2 * math.sqrt(1 - z * z) * math.sin(2.4 * n), 2 * z]
+                  for n in range(56) for z in [1 - (2 * n + 1) / 56]]
+        hub = "{name: hub, position: [0, 0, 0], radius: 0.5}, " + ", ".join(f"{{name: s{n}, position: {p}, radius: 0.05}}" for n, p in enumerate(around))
+        joints = ", ".join(f"{{kind: ball, a: hub, b: s{n}, point: {[x / 2 for x in p]}}}" for n, p in enumerate(around))
+        sizes = ", ".join(f"{{position: [{3e-4 * 4**k}, 0, 0], radius: {1e-4 * 4**k}}}" for k in range(10))
+        capsule = "shapes: [{name: p, kind: capsule, radius: 1e-200, half_length: 1e200}]\nbodies: {list: [{position: [0, 0, 0], shape: p}]}"
+        for text, expected in (("bodies: {list: [{position: [0, 0, 0], radius: 1e-7}, {position: [3, 0, 0], radius: 0.1}]}",
+                                "bodies from 1e-07 to 0.1 m of radius: the largest may be 32768 times the smallest"),
+                               (f"bodies: {{list: [{sizes}]}}", "bodies from 0.0001 to 26.2144 m of radius"),
+                               (capsule, "key 'shapes[0].name': too small or too large a shape"),
+                               (f"bodies: {{list: [{hub}]}}\njoints: [{joints}]", "key 'solver.schedule': cubes has room for 64 classes")):
+            (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out, every_steps: 1}\ngravity: [0, 0, 0]\n" + text)
+            self.assertIn(expected, self.assert_nothing_written("check", "deck.yaml", code=2).messages[0])
+            self.assertIn(expected, self.talus("run", "deck.yaml", code=2).messages[0])
+
     def test_more_bodies_than_memory_are_refused_at_once(self):
         lattice = "bodies: {packings: [{kind: lattice, low: [0, 0, 0], high: [1e4, 1e4, 1e4], spacing: 1, count: %s}]}\n"
         (self.folder / "deck.yaml").write_text("time: {step: 0.01, end: 0.02}\noutput: {folder: out}\n" + lattice % 10**12)
@@ -393,6 +410,11 @@ class Folders(BoxCase):
     def test_resume_without_a_run_starts_one(self):
         self.run_box("--resume", *until(2), ranks=2)
         self.assertEqual(self.summary("out")["steps"], 2)
+
+    def test_restart_to_an_end_that_is_past_is_refused(self):
+        self.run_box(*until(3))
+        message = self.assert_nothing_written("restart", "out/checkpoint.h5", *until(1), *into("again"), code=2).messages[0]
+        self.assertIn("key 'time.end': out/checkpoint.h5 is at ", message)
 
     def test_resume_after_the_end_changes_nothing(self):
         self.run_box(*until(3))

@@ -108,15 +108,18 @@ void lay_over(const KeyTable& table, const std::string& pattern, Node& base, Nod
 class Composer {
  public:
   Composer(const Source& source, const KeyTable& table, const DeckTexts& texts)
-      : source_(source), table_(table), texts_(texts), taken_(texts.size()) {}
+      : source_(source), table_(table), texts_(texts), taken_(texts.size()), open_(texts.size()) {}
 
-  // A file with what it includes; each file is taken once.
+  // A file with what it includes; each file is taken once, and none includes itself.
   Node tree(int file) {
-    taken_[file] = true;
+    taken_[file] = open_[file] = true;
     Node root = parse_file(source_, texts_, file);
     const auto included = included_by(source_, root);
     std::erase_if(root.children, [](const Node& child) { return child.name == kInclude; });
-    if (included.empty()) return root;
+    if (included.empty()) {
+      open_[file] = false;
+      return root;
+    }
     Node base;
     base.kind = Node::Kind::map;
     base.place = base.value_place = root.place;
@@ -125,9 +128,11 @@ class Composer {
       if (at == source_.files.end())
         source_.fail_key(place, kInclude, "only a deck that is read from a file includes others");
       const auto index = static_cast<int>(at - source_.files.begin());
+      if (open_[index]) source_.fail_key(place, kInclude, "a file that includes this one, directly or by others");
       if (!taken_[index]) lay_over(table_, "", base, tree(index));
     }
     lay_over(table_, "", base, std::move(root));
+    open_[file] = false;
     return base;
   }
 
@@ -135,7 +140,7 @@ class Composer {
   const Source& source_;
   const KeyTable& table_;
   const DeckTexts& texts_;
-  std::vector<bool> taken_;
+  std::vector<bool> taken_, open_;
 };
 
 }  // namespace
