@@ -99,7 +99,8 @@ std::string results(const io::Deck& deck, const io::Checkpoint* state = nullptr)
     }
     for (const auto& cell : simulation.maps().take(simulation.view()))
       all += fmt::format("{} {} {:a} {:a}\n", cell.wall, cell.cell, cell.pressure, cell.wear);
-  } catch (const PhysicsError& error) {
+  } catch (const Error& error) {
+    if (error.code() != Exit::physics) throw;
     all += error.what();
   }
   return all;
