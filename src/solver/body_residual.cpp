@@ -23,7 +23,8 @@ void BodyResidual::begin(const problem::Problem& problem, const Batches& batches
   zero_norm_ = -1;
 }
 
-// Inverse masses of the bodies in a pack's lanes, unsplit; taken from the bodies' records where masses are split.
+// Unsplit inverse masses of the bodies in a pack's lanes. `mass` and `inertia` are those of their records, which hold
+// where masses are not split.
 std::pair<Pack, Pack> BodyResidual::inverse_masses_of(const std::int32_t* body, Pack mass, Pack inertia) const {
   for (int l = 0; split_ && l < kWidth; ++l) {
     const double* of = inverse_masses_->data() + 2 * static_cast<std::size_t>(body[l]);

@@ -165,6 +165,17 @@ TEST(MeshVsBruteForce, SpheresAndBoxesMeetTheNearestTriangle) {
   }
 }
 
+// All touches push along z to this side, the deepest one by this gap.
+void expect_pushed_out(const Touches& touches, double side, double gap, std::uint64_t pose) {
+  ASSERT_FALSE(touches.empty()) << pose;
+  double deepest = 0;
+  for (const Touch& t : touches) {
+    EXPECT_LT((t.normal - side * Vec3::UnitZ()).norm(), 1e-9) << pose;
+    deepest = std::min(deepest, t.gap);
+  }
+  EXPECT_NEAR(deepest, gap, 1e-9) << pose;
+}
+
 // A capsule whose axis goes through a large triangle: out to the side of its centre, its radius included.
 TEST(MeshClosedForm, CapsuleThroughASheet) {
   const double radius = 0.03, half_length = 0.05;
@@ -178,13 +189,7 @@ TEST(MeshClosedForm, CapsuleThroughASheet) {
                  {&capsule, Vec3(0.5 + 0.3 * u(3), -0.5 + 0.3 * u(4), centre),
                   Quat::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix(), radius + half_length},
                  0.004, touches);
-    ASSERT_FALSE(touches.empty()) << n;
-    double deepest = 0;
-    for (const Touch& t : touches) {
-      EXPECT_LT((t.normal - up * Vec3::UnitZ()).norm(), 1e-9) << n;
-      deepest = std::min(deepest, t.gap);
-    }
-    EXPECT_NEAR(deepest, up * centre - half_length * axis.z() - radius, 1e-9) << n;
+    expect_pushed_out(touches, up, up * centre - half_length * axis.z() - radius, n);
   }
 }
 
@@ -204,13 +209,7 @@ TEST(MeshClosedForm, CapsuleThroughASheetBesideAnEdge) {
     find_touches({&sheet, Vec3::Zero(), Mat3::Identity(), 2},
                  {&capsule, place, Quat::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix(), radius + half_length},
                  0.004, touches);
-    ASSERT_FALSE(touches.empty()) << n;
-    double deepest = 0;
-    for (const Touch& t : touches) {
-      EXPECT_LT((t.normal - up * Vec3::UnitZ()).norm(), 1e-9) << n;
-      deepest = std::min(deepest, t.gap);
-    }
-    EXPECT_NEAR(deepest, up * centre - half_length * axis.z() - radius, 1e-9) << n;
+    expect_pushed_out(touches, up, up * centre - half_length * axis.z() - radius, n);
   }
 }
 
